@@ -290,7 +290,7 @@ impl Verdict {
     /// The same verdict under the name of another target, with other entry points; what closes the gap is open again.
     #[must_use]
     pub(crate) fn with_entries(self, target: &str, entries: impl Iterator<Item = EntryVerdict>) -> Verdict {
-        Verdict { notes: self.notes, ..Verdict::new(target, entries.collect()) }
+        Verdict { profile: self.profile, notes: self.notes, ..Verdict::new(target, entries.collect()) }
     }
 
     /// The same verdict under the name of another target that has the same reader.
@@ -306,7 +306,8 @@ impl Verdict {
     pub(crate) fn resting_on(mut self, target: &str, basis: Basis) -> Verdict {
         let entries = std::mem::take(&mut self.entry_points);
         let entries: Vec<EntryVerdict> = entries.into_iter().map(|entry| entry.resting_on(basis)).collect();
-        Verdict { remedy: self.remedy, notes: self.notes, ..Verdict::new(target, entries) }
+        let Verdict { profile, remedy, notes, .. } = self;
+        Verdict { profile, remedy, notes, ..Verdict::new(target, entries) }
     }
 
     /// The verdict where only what rests on this, or on more, counts: what rests on less is unknown.

@@ -180,7 +180,8 @@ impl Check {
                 .iter()
                 .filter_map(|record| Some((record.target.as_str(), record.excuse()?)))
                 .collect();
-            let judged = text::Judged { file: name, data: &names, excuses: &excuses };
+            let words = self.families.words();
+            let judged = text::Judged { file: name, data: &names, options: &words, excuses: &excuses };
             Body::Text(text::verdicts(&out.styles(), judged, &verdicts, runs_on, out.verbose))
         };
         Ok(Answer { body, exit })

@@ -115,7 +115,7 @@ impl Choose {
             for (name, _, verdict) in &judged {
                 out.write(&text::verdict(
                     &out.styles(),
-                    text::Judged { file: name, data: &names, excuses: &[] },
+                    text::Judged { file: name, data: &names, options: &self.families.words(), excuses: &[] },
                     verdict,
                     out.verbose,
                 ))?;

@@ -53,6 +53,13 @@ arguments! {
     ConvertArgs: executorch, mlir, torch;
 }
 
+impl ReadArgs {
+    /// What was given, as words of a command line that reads the same file.
+    pub(crate) fn words(&self) -> Vec<String> {
+        self.mlir.words().chain(self.torch.words()).collect()
+    }
+}
+
 impl ConvertArgs {
     /// What of it reading the output depends on, too.
     pub(crate) fn of_reading(&self) -> anyhow::Result<Options> {

@@ -207,7 +207,7 @@ misread[OL2014]: XnnpackBackend: ignores named data (needed: weights by name)
   = runtime prints: nothing
   = help: …
 ";
-        let judged = crate::text::Judged { file: "m.pte", data: &[], excuses: &[] };
+        let judged = crate::text::Judged { file: "m.pte", data: &[], options: &[], excuses: &[] };
         assert_eq!(crate::text::verdict(&Styles::plain(), judged, &verdict(), false), expected);
     }
 }

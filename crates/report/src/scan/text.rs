@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-use super::{Cause, Line, Record, Summary};
+use super::{Cause, Fix, Line, Record, Summary};
 use crate::escape;
 use crate::style::{Painted, Styles};
 use crate::table::{plural, write_table};
-use crate::text::headline::{Headline, INDENT, command, run};
+use crate::text::headline::{Conversion, Headline, INDENT};
 use crate::text::problems::line;
 
 /// Causes and kinds of skipping that are shown without being asked for.
 const SHOWN: usize = 5;
 
-/// Verdicts on one program that are not good, a line for each cause and the targets that have it.
-pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
+/// Verdicts on one program that are not good, a line for each cause and the targets that have it. `options` are those that programs were read with.
+pub fn problems(styles: &Styles, of_file: &[Line], options: &[String]) -> String {
     let mut out = String::new();
     let mut groups: Vec<(&Record, Vec<&str>)> = Vec::new();
     for line in of_file {
@@ -52,7 +52,8 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
             let _ = writeln!(out, "{INDENT}{}", escape(&remark));
         }
         if !record.steps.is_empty() {
-            out.push_str(&run(&record.file, &record.data, (&record.target, record.profile.as_deref())));
+            let Record { file, data, target, profile, .. } = record;
+            out.push_str(&Conversion { file, data, target, profile: profile.as_deref(), options }.line());
         }
         if let Some(reason) = record.first_reason() {
             out.push_str(&line(&reason.code, &reason.message, 0));
@@ -66,7 +67,7 @@ pub fn problems(styles: &Styles, of_file: &[Line]) -> String {
 }
 
 /// Verdicts that the baseline does not have, before all else; nothing where it has all. `shown` may be a part of them.
-pub fn news(styles: &Styles, shown: &[Line], summary: &Summary) -> String {
+pub fn news(styles: &Styles, shown: &[Line], summary: &Summary, options: &[String]) -> String {
     let new = summary.baseline.map_or(0, |compared| compared.new);
     if shown.is_empty() || new == 0 {
         return String::new();
@@ -79,7 +80,7 @@ pub fn news(styles: &Styles, shown: &[Line], summary: &Summary) -> String {
         Line::Skipped(skipped) => skipped.file.clone(),
     };
     for of_file in shown.chunk_by(|one, other| file(one) == file(other)) {
-        out.push_str(&problems(styles, of_file));
+        out.push_str(&problems(styles, of_file, options));
     }
     out.push('\n');
     out
@@ -101,7 +102,7 @@ fn same_family(targets: &[&str]) -> bool {
 }
 
 /// The summary.
-pub fn summary(styles: &Styles, summary: &Summary, verbose: bool) -> String {
+pub fn summary(styles: &Styles, summary: &Summary, options: &[String], verbose: bool) -> String {
     let mut out = String::new();
     let programs = plural(usize::try_from(summary.programs).unwrap_or(usize::MAX), "program");
     let _ = write!(
@@ -145,12 +146,10 @@ pub fn summary(styles: &Styles, summary: &Summary, verbose: bool) -> String {
         let _ = writeln!(out, "\n{}", Painted(styles.bold, "Fixed by conversion"));
         for fix in summary.fixes.iter().take(shown.max(10)) {
             let programs = plural(usize::try_from(fix.programs).unwrap_or(usize::MAX), "program");
-            let _ = writeln!(
-                out,
-                "  {programs} for {}: {}",
-                escape(&fix.target),
-                escape(&command(&fix.example, &fix.data, (&fix.target, fix.profile.as_deref())))
-            );
+            let Fix { target, profile, example: file, data, .. } = fix;
+            let conversion = Conversion { file, data, target, profile: profile.as_deref(), options };
+            let _ =
+                writeln!(out, "  {programs} for {}: {}", escape(&fix.target), escape(&conversion.command()));
         }
     }
     if !summary.skipped.is_empty() {

@@ -133,32 +133,52 @@ impl<'v> Headline<'v> {
     }
 }
 
-/// The line with the command that converts a file, loaded together with `data`, for a target; nothing for what came from standard input.
-pub(crate) fn run(file: &str, data: &[String], target: (&str, Option<&str>)) -> String {
-    match file {
-        "-" | "<stdin>" => String::new(),
-        _ => format!("{INDENT}run: {}\n", escape(&command(file, data, target))),
-    }
+/// A conversion that fixes what is not good.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Conversion<'c> {
+    /// The file, or its address in another.
+    pub(crate) file: &'c str,
+    /// Files that are loaded together with it.
+    pub(crate) data: &'c [String],
+    /// The name of the target.
+    pub(crate) target: &'c str,
+    /// The profile file that describes the target.
+    pub(crate) profile: Option<&'c str>,
+    /// Options that the file was read with, as words.
+    pub(crate) options: &'c [String],
 }
 
-/// The command that converts a file for a target, which a profile file may describe.
-pub(crate) fn command(file: &str, data: &[String], (target, profile): (&str, Option<&str>)) -> String {
-    let mut out = format!("outlast convert {}", quote(file));
-    for data in data {
-        let _ = write!(out, " --data {}", quote(data));
+impl Conversion<'_> {
+    /// The line with the command; nothing for what came from standard input.
+    pub(crate) fn line(&self) -> String {
+        match self.file {
+            "-" | "<stdin>" => String::new(),
+            _ => format!("{INDENT}run: {}\n", escape(&self.command())),
+        }
     }
-    let release = target.split_once('-').map_or(target, |(_, release)| release);
-    let _ = write!(out, " -t {}", quote(profile.unwrap_or(target)));
-    // What stands in a library or an object becomes a file beside it.
-    let (outer, inner) = file.split_once('!').unwrap_or((file, ""));
-    let folder = outer.rfind(['/', '\\']).map_or(0, |at| at + 1);
-    let (stem, extension) = match outer.get(folder..).and_then(|name| name.rfind('.')) {
-        Some(at) if at > 0 => outer.split_at(folder + at),
-        _ => (outer, ""),
-    };
-    let extension = if inner.is_empty() { extension } else { "" };
-    let _ = write!(out, " -o {}", quote(&format!("{stem}-{release}{extension}")));
-    out
+
+    /// The command.
+    pub(crate) fn command(&self) -> String {
+        let mut out = format!("outlast convert {}", quote(self.file));
+        for data in self.data {
+            let _ = write!(out, " --data {}", quote(data));
+        }
+        for word in self.options {
+            let _ = write!(out, " {}", quote(word));
+        }
+        let _ = write!(out, " -t {}", quote(self.profile.unwrap_or(self.target)));
+        let release = self.target.split_once('-').map_or(self.target, |(_, release)| release);
+        // What stands in a library or an object becomes a file beside it.
+        let (outer, inner) = self.file.split_once('!').unwrap_or((self.file, ""));
+        let folder = outer.rfind(['/', '\\']).map_or(0, |at| at + 1);
+        let (stem, extension) = match outer.get(folder..).and_then(|name| name.rfind('.')) {
+            Some(at) if at > 0 => outer.split_at(folder + at),
+            _ => (outer, ""),
+        };
+        let extension = if inner.is_empty() { extension } else { "" };
+        let _ = write!(out, " -o {}", quote(&format!("{stem}-{release}{extension}")));
+        out
+    }
 }
 
 /// A word of a command line as a shell takes it.
@@ -172,20 +192,25 @@ fn quote(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::command;
+    use super::Conversion;
 
     #[test]
     fn commands_are_whole() {
+        let conversion =
+            Conversion { file: "m.pte", data: &[], target: "executorch-0.6.0", profile: None, options: &[] };
+        let data = ["w.ptd".to_string()];
         assert_eq!(
-            command("a/it's.pte", &["w.ptd".into()], ("executorch-0.6.0", None)),
+            Conversion { file: "a/it's.pte", data: &data, ..conversion }.command(),
             "outlast convert 'a/it'\\''s.pte' --data w.ptd -t executorch-0.6.0 -o 'a/it'\\''s-0.6.0.pte'"
         );
+        let options = ["--operators".to_string(), "our set".to_string()];
         assert_eq!(
-            command("v1.2/.model", &[], ("executorch-0.6.0", Some("our phones.toml"))),
-            "outlast convert v1.2/.model -t 'our phones.toml' -o v1.2/.model-0.6.0"
+            Conversion { file: "v1.2/.model", profile: Some("phones.toml"), options: &options, ..conversion }
+                .command(),
+            "outlast convert v1.2/.model --operators 'our set' -t phones.toml -o v1.2/.model-0.6.0"
         );
         assert_eq!(
-            command("lib.a!x.o!.llvmbc", &[], ("llvm-16.0.6", None)),
+            Conversion { file: "lib.a!x.o!.llvmbc", target: "llvm-16.0.6", ..conversion }.command(),
             "outlast convert 'lib.a!x.o!.llvmbc' -t llvm-16.0.6 -o lib-16.0.6"
         );
     }

@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 use outlast::{Remedy, Verdict};
 
-use super::headline::{Headline, INDENT, run};
+use super::headline::{Conversion, Headline, INDENT};
 use super::problems::{self, Problem};
 use crate::RunsOn;
 use crate::escape;
@@ -30,6 +30,8 @@ pub struct Judged<'j> {
     pub file: &'j str,
     /// Files that were loaded together with it.
     pub data: &'j [String],
+    /// Options that it was read with, as words of a command line.
+    pub options: &'j [String],
     /// Targets whose verdicts do not count, each with why: `ignored`, or `known`.
     pub excuses: &'j [(&'j str, &'j str)],
 }
@@ -37,6 +39,14 @@ pub struct Judged<'j> {
 impl Judged<'_> {
     fn excuse(&self, target: &str) -> Option<&str> {
         self.excuses.iter().find(|(of, _)| *of == target).map(|(_, excuse)| *excuse)
+    }
+
+    fn conversion<'v>(&self, verdict: &'v Verdict) -> Conversion<'v>
+    where
+        Self: 'v,
+    {
+        let Judged { file, data, options, .. } = *self;
+        Conversion { file, data, target: &verdict.target, profile: verdict.profile.as_deref(), options }
     }
 }
 
@@ -105,7 +115,7 @@ fn headed(styles: &Styles, judged: Judged<'_>, targets: &str, verdict: &Verdict,
     let fixable = matches!(verdict.remedy, Remedy::Convertible(_));
     let mut out = headline.render(styles, fixable.then_some(found.len()));
     if let Remedy::Convertible(steps) = &verdict.remedy {
-        out.push_str(&run(judged.file, judged.data, (&verdict.target, verdict.profile.as_deref())));
+        out.push_str(&judged.conversion(verdict).line());
         if verbose {
             let _ = writeln!(out, "{INDENT}steps: {}", steps.join(", "));
         }

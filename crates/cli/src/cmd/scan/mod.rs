@@ -373,7 +373,9 @@ impl Scan {
                     }
                 }
             }
-            Form::Text if out.verbose => out.write(&scan::problems(&out.styles(), &lines))?,
+            Form::Text if out.verbose => {
+                out.write(&scan::problems(&out.styles(), &lines, &self.families.words()))?;
+            }
             Form::Text => {
                 let is_new =
                     |line: &Line| matches!(line, Line::Verdict(record) if record.known == Some(false));
@@ -396,8 +398,9 @@ impl Scan {
         summary.targets.sort_by_key(|row| order(&row.target));
         match self.format {
             Form::Text => {
-                out.write(&scan::news(&out.styles(), &scanned.news, summary))?;
-                out.write(&scan::summary(&out.styles(), summary, out.verbose))?;
+                let words = self.families.words();
+                out.write(&scan::news(&out.styles(), &scanned.news, summary, &words))?;
+                out.write(&scan::summary(&out.styles(), summary, &words, out.verbose))?;
             }
             Form::Jsonl => out.write(&format!("{}\n", serde_json::to_string(&Tail { summary })?))?,
             Form::Json => out.write(&to_string(&ScanDocument::new(&scanned.kept, summary))?)?,

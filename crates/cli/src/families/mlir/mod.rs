@@ -30,6 +30,10 @@ impl ReadArgs {
     pub(super) fn options(&self) -> anyhow::Result<Options> {
         self.schema.as_deref().map_or_else(|| Ok(Options::none()), schema)
     }
+
+    pub(super) fn words(&self) -> impl Iterator<Item = String> {
+        self.schema.iter().flat_map(|file| ["--schema".to_string(), file.to_string_lossy().into_owned()])
+    }
 }
 
 /// Options of `verify`.

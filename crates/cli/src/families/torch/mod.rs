@@ -87,6 +87,14 @@ impl ReadArgs {
         let sets = self.operators.iter().map(|folder| set_of(folder)).collect::<anyhow::Result<Vec<_>>>()?;
         Ok(none.with(OwnSets { sets, as_of: self.as_of }))
     }
+
+    pub(super) fn words(&self) -> impl Iterator<Item = String> {
+        let folders = self.operators.iter().map(|folder| folder.to_string_lossy().into_owned());
+        let of = folders.flat_map(|folder| ["--operators".to_string(), folder]);
+        // The day is asked of operators only where there are some.
+        let day = self.as_of.filter(|_| !self.operators.is_empty());
+        of.chain(day.into_iter().flat_map(|day| ["--as-of".to_string(), day.to_string()]))
+    }
 }
 
 fn set_of(folder: &Path) -> anyhow::Result<OwnOperators> {
