@@ -19,6 +19,10 @@ mod walk;
 
 use std::process::ExitCode;
 
+/// A scan makes and drops many small things for each file; the allocator of the C library takes a fifth of its time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use anyhow::Context;
 use clap::Parser;
 

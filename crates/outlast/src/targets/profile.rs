@@ -137,7 +137,7 @@ impl Profile {
     }
 
     /// The index of its release in the table of its family.
-    #[cfg(feature = "llvm")]
+    #[cfg(any(feature = "executorch", feature = "llvm"))]
     pub(crate) fn index(&self) -> u16 {
         self.index
     }

@@ -8,7 +8,7 @@ use crate::verdict::{Basis, Outcome, Reason};
 
 /// Operators of which neither their sources nor a run say that their kernels take complex numbers: those of most others fail.
 pub(super) fn operators(case: &Case<'_>, reasons: &mut Vec<Reason>) {
-    for op in &case.entry.operators {
+    for op in case.calls.iter().copied() {
         if !has_complex(op) || !case.profile.has("op", &op.name) {
             continue;
         }

@@ -31,7 +31,7 @@ enum FastPath {
 
 /// Element-wise operators on shapes for which the reader's kernel is at fault.
 pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
-    for op in &case.entry.operators {
+    for op in case.calls.iter().copied() {
         let Some(says) = fault(case.profile, &op.name, &op.shape) else { continue };
         reasons.push(Reason {
             basis: Basis::Measured,

@@ -27,10 +27,13 @@
 //! | `xnnpack-note` | node that deviates in some applications | `named`, `embedded` or both: where its weights are; remark |
 //! | `says` | a message, with `{…}` for what varies | the message |
 
+use std::collections::BTreeSet;
+
 use outlast_core::{Code, Diagnostic, Error, LIMIT, Place, Severity};
-use outlast_executorch::facts::{EntryPoint, ProgramFacts};
+use outlast_executorch::facts::{EntryPoint, OperatorUse, ProgramFacts};
 use outlast_executorch::{BundledFile, ProgramFile, verify};
 
+use super::calls::Calls;
 use super::data::{Given, given};
 use super::{NAME, actions, codes, complex, delegates, elementwise, external, operators, program, runs};
 use crate::error::CheckError;
@@ -43,6 +46,8 @@ use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
 pub(super) struct Case<'a> {
     pub(super) program: &'a ProgramFacts,
     pub(super) entry: &'a EntryPoint,
+    /// Its calls that something may have to be said of.
+    pub(super) calls: Vec<&'a OperatorUse>,
     pub(super) profile: &'a Profile,
     pub(super) data: &'a [Given<'a>],
 }
@@ -80,6 +85,8 @@ pub(super) struct Subject {
     unsound: Vec<Reason>,
     /// `None` where they cannot be read; then `unsound` says why.
     facts: Option<ProgramFacts>,
+    /// What is known of the calls of each entry point.
+    calls: Vec<Calls>,
     /// Tensors without an initial value that are read first: how many, and the first of them.
     uninitialised: Option<(usize, Diagnostic)>,
 }
@@ -106,7 +113,9 @@ pub(super) fn verified(file: &ProgramFile<'_>, findings: Vec<Diagnostic>) -> Res
         Err(error) if unsound.is_empty() => return Err(CheckError::Unreadable(error)),
         _ => None,
     };
-    Ok(Subject { unsound, facts, uninitialised })
+    let entries = facts.iter().flat_map(|facts| &facts.entry_points);
+    let calls = entries.map(Calls::of).collect();
+    Ok(Subject { unsound, facts, calls, uninitialised })
 }
 
 impl Judge for Subject {
@@ -135,13 +144,16 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
         return Verdict::new(&profile.name, vec![entry]);
     };
     let data = given(companions);
-    let entries = facts.entry_points.iter().map(|entry| {
-        let case = Case { program: facts, entry, profile, data: &data };
+    let mut notes = BTreeSet::new();
+    let entries = facts.entry_points.iter().zip(&subject.calls).map(|(entry, calls)| {
+        let (asked, weakest) = calls.to_judge(facts, entry, profile);
+        notes.extend(operators::notes(asked.iter().copied(), profile));
+        let case = Case { program: facts, entry, calls: asked, profile, data: &data };
         let mut reasons = subject.unsound.clone();
         for rule in RULES {
             rule(&case, &mut reasons);
         }
-        let basis = runs::weakest(&case, &mut reasons);
+        let basis = runs::weakest(&case, weakest, &mut reasons);
         actions::fill(&case, &mut reasons);
         EntryVerdict::new(&entry.name, reasons, basis)
     });
@@ -153,7 +165,7 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
             profile.name, profile.release
         ));
     }
-    verdict.notes.extend(operators::notes(facts, profile));
+    verdict.notes.extend(notes);
     verdict.notes.extend(delegates::notes(facts, profile));
     if let Some((count, first)) = &subject.uninitialised {
         let others = if *count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };

@@ -1,6 +1,7 @@
 //! ExecuTorch: programs, tensor data and bundled programs, read by its runtime.
 
 mod actions;
+mod calls;
 mod cases;
 mod codes;
 mod complex;

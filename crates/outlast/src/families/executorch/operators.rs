@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use outlast_executorch::facts::ProgramFacts;
+use outlast_executorch::facts::OperatorUse;
 
 use super::condition::operator::OfCall;
 use super::condition::{self, Failure};
@@ -13,7 +13,7 @@ use crate::verdict::{Basis, Outcome, Reason, Stage};
 /// Operators that the reader does not have: it refuses the entry point.
 pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let mut seen = BTreeSet::new();
-    for op in &case.entry.operators {
+    for op in case.calls.iter().copied() {
         if case.profile.has("op", &op.name) || !seen.insert(&op.name) {
             continue;
         }
@@ -64,7 +64,7 @@ fn calls_of(case: &Case<'_>, name: &str) -> u64 {
 
 /// Operators that a selective build has, but not for these element types.
 pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
-    for op in &case.entry.operators {
+    for op in case.calls.iter().copied() {
         let Some(kernels) = case.profile.kernels(&op.name) else { continue };
         let needed = op.shape.kernel_key();
         let key = |key: &str| key.split_once('/').map_or(key, |(_, rest)| rest).to_string();
@@ -93,7 +93,7 @@ pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 
 /// Operators that are there and fail, or compute something else, for some uses.
 pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
-    for op in &case.entry.operators {
+    for op in case.calls.iter().copied() {
         let row = ("op-fails", op.name.as_str());
         let Some(failure) = Failure::find::<OfCall>(case.profile, row, &op.shape) else { continue };
         reasons.push(Reason {
@@ -127,9 +127,9 @@ pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
 }
 
 /// Remarks on operators that compute something else for some values, which the file does not show.
-pub(super) fn notes(facts: &ProgramFacts, profile: &Profile) -> BTreeSet<String> {
+pub(super) fn notes<'c>(calls: impl Iterator<Item = &'c OperatorUse>, profile: &Profile) -> BTreeSet<String> {
     let mut notes = BTreeSet::new();
-    for op in facts.entry_points.iter().flat_map(|entry| &entry.operators) {
+    for op in calls {
         for row in profile.every("op-note", &op.name) {
             if let Some((condition, remark)) = row.split_once(" | ")
                 && condition::holds::<OfCall>(condition, &op.shape)

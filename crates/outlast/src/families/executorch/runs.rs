@@ -19,11 +19,33 @@ use super::{Case, codes, complex};
 use crate::targets::Profile;
 use crate::verdict::{Basis, Outcome, Reason};
 
-/// The weakest of what the calls of an entry point rest on; what no run is on record of becomes a reason.
-pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
-    let mut weakest = Basis::Defined;
+/// The weakest of this and of what the calls and graphs of an entry point rest on; what no run is on record of becomes a reason.
+pub(super) fn weakest(case: &Case<'_>, weakest: Basis, reasons: &mut Vec<Reason>) -> Basis {
+    let mut weakest = of_calls(case, weakest, reasons);
     let mut unknown = BTreeSet::new();
-    for op in &case.entry.operators {
+    let graphs = case.entry.delegates.iter().filter(|delegate| delegate.calls > 0);
+    for delegate in graphs {
+        let Payload::Xnnpack(graph) = &delegate.payload else { continue };
+        for (node, (_, place)) in &graph.uses {
+            let name = node.name();
+            let fits = |row: &str| row.split(' ').any(|types| has_types(node, &name, types));
+            let defined = || is_defined(case.profile, node, &name).then_some(Basis::Defined);
+            match case.profile.seen("xnnpack-runs", &name, fits).or_else(defined) {
+                Some(basis) => weakest = weakest.min(basis),
+                None if unknown.insert(name.to_string()) => {
+                    reasons.push(not_run(case, ("node", &name), &node.to_string(), place));
+                }
+                None => {}
+            }
+        }
+    }
+    weakest
+}
+
+/// The weakest of this and of what calls of operators rest on.
+pub(super) fn of_calls(case: &Case<'_>, mut weakest: Basis, reasons: &mut Vec<Reason>) -> Basis {
+    let mut unknown = BTreeSet::new();
+    for op in case.calls.iter().copied() {
         // Without tensors there are no element types to tell apart, and primitives look at none. Complex numbers are judged by
         // the sources of the kernels. What only a profile file names, its author knows.
         let is_asked = op.shape.element_types().next().is_some()
@@ -47,22 +69,6 @@ pub(super) fn weakest(case: &Case<'_>, reasons: &mut Vec<Reason>) -> Basis {
                 reasons.push(not_run(case, ("operator", &op.name), &types.join(", "), &op.first));
             }
             None => {}
-        }
-    }
-    let graphs = case.entry.delegates.iter().filter(|delegate| delegate.calls > 0);
-    for delegate in graphs {
-        let Payload::Xnnpack(graph) = &delegate.payload else { continue };
-        for (node, (_, place)) in &graph.uses {
-            let name = node.name();
-            let fits = |row: &str| row.split(' ').any(|types| has_types(node, &name, types));
-            let defined = || is_defined(case.profile, node, &name).then_some(Basis::Defined);
-            match case.profile.seen("xnnpack-runs", &name, fits).or_else(defined) {
-                Some(basis) => weakest = weakest.min(basis),
-                None if unknown.insert(name.to_string()) => {
-                    reasons.push(not_run(case, ("node", &name), &node.to_string(), place));
-                }
-                None => {}
-            }
         }
     }
     weakest
