@@ -1,0 +1,434 @@
+//! The search for witnesses: small values near a change, written by one side and read by the other.
+
+use outlast_flatbuffers::schema::{Element, EnumId, Field, ObjectId, Schema, Type};
+
+use crate::{Direction, Outcome, Witness};
+
+use super::aim::Aim;
+use super::context::Context;
+use super::matching::{Pair, Roots};
+use super::sample;
+use super::ways::Ways;
+use super::wire::{self, Reading, Record, Side, Step, Trail, Value, follow};
+
+/// Levels of fields that are set inside a value that is tried.
+const DEPTH: usize = 2;
+/// Steps of shrinking.
+const MAX_SHRINKS: usize = 200;
+
+/// One direction of a comparison: who writes, who reads.
+#[derive(Debug)]
+pub(crate) struct Hunt<'c> {
+    direction: Direction,
+    writer: &'c Schema,
+    reader: &'c Schema,
+    ways: Option<(Ways<'c>, ObjectId)>,
+    pairs: &'c [Pair],
+}
+
+/// What the other side makes of a file.
+enum Found {
+    Rejected(Trail, String),
+    Different(wire::Difference),
+}
+
+/// A table that a file starts with, on both sides.
+#[derive(Clone, Copy)]
+struct Start {
+    writer: ObjectId,
+    reader: ObjectId,
+    identified: bool,
+}
+
+impl<'c> Hunt<'c> {
+    pub(crate) fn new(context: &'c Context<'_>, direction: Direction) -> Hunt<'c> {
+        let (writer, reader) = match direction {
+            Direction::NewReadsOld => (context.old, context.new),
+            Direction::OldReadsNew => (context.new, context.old),
+        };
+        let roots = match context.matching.roots {
+            Roots::Same(old, new) | Roots::Other(old, new) => Some(sides(direction, old, new)),
+            Roots::Old(_) | Roots::New(_) | Roots::None => None,
+        };
+        let ways = roots.map(|(own, other)| (Ways::new(writer, own), other));
+        Hunt { direction, writer, reader, ways, pairs: &context.matching.objects }
+    }
+
+    /// A witness of a change, the smallest that is found.
+    pub(crate) fn find(&self, aim: Aim) -> Option<Witness> {
+        match aim {
+            Aim::Identifier => self.identifier(),
+            Aim::Root => self.root(),
+            Aim::Field { old, new, was, is } => {
+                let (own, other) = sides(self.direction, old, new);
+                let (slot, seen) = sides(self.direction, was, is);
+                self.field(own, other, slot, seen, false)
+            }
+            Aim::Deprecated { old, new, slot } => {
+                if self.direction == Direction::OldReadsNew {
+                    return None;
+                }
+                self.field(old, new, Some(slot), Some(slot), true).map(|witness| {
+                    let remark = "written by a writer from before the field was deprecated";
+                    Witness { remark: Some(remark), ..witness }
+                })
+            }
+            Aim::Struct { old, new } => {
+                let (own, _) = sides(self.direction, old, new);
+                self.anywhere(&|field| {
+                    let element = field.ty.element();
+                    let holds =
+                        sample::holds_struct(self.writer, element, own) || self.leads_to(element, own);
+                    if holds { sample::values(self.writer, field, DEPTH) } else { Vec::new() }
+                })
+            }
+            Aim::Number { old, new, was, is } => {
+                let (own, _) = sides(self.direction, old, new);
+                let (number, _) = sides(self.direction, was, is);
+                let number = number?;
+                self.anywhere(&|field| self.with_number(field, own, number))
+            }
+            Aim::Numbers { old, new } => {
+                let (own, _) = sides(self.direction, old, new);
+                let numbers =
+                    sample::elements(self.writer, Element::Enum(self.writer.enumeration(own).scalar, own), 0);
+                self.anywhere(&|field| {
+                    let numbers = numbers.iter().filter_map(|value| match value {
+                        Value::Integer(number) => Some(*number),
+                        _ => None,
+                    });
+                    numbers.flat_map(|number| self.with_number(field, own, number)).collect()
+                })
+            }
+            Aim::Member { old, new, was, is } => {
+                let (own, _) = sides(self.direction, old, new);
+                let (tag, _) = sides(self.direction, was, is);
+                let tag = tag?;
+                self.anywhere(&|field| {
+                    if field.ty.element() != Element::Union(own) {
+                        return Vec::new();
+                    }
+                    let members = sample::members(self.writer, own, tag, DEPTH).into_iter();
+                    let vector = !matches!(field.ty, Type::Single(_));
+                    members.map(|value| if vector { Value::Vector(vec![value]) } else { value }).collect()
+                })
+            }
+            Aim::Order { old, new } => {
+                let (own, other) = sides(self.direction, old, new);
+                self.anywhere(&|field| self.disordered(field, own, other))
+            }
+        }
+    }
+
+    /// Whether an element is this table, or a union that has it.
+    fn leads_to(&self, element: Element, id: ObjectId) -> bool {
+        match element {
+            Element::Table(found) => found == id,
+            Element::Union(union) => {
+                let values = &self.writer.enumeration(union).values;
+                values.iter().any(|value| value.member == Some(Element::Table(id)))
+            }
+            _ => false,
+        }
+    }
+
+    fn with_number(&self, field: &Field, id: EnumId, number: i128) -> Vec<Value> {
+        sample::with_number(self.writer, field.ty, id, number).into_iter().collect()
+    }
+
+    fn identifier(&self) -> Option<Witness> {
+        let (ways, reader) = self.ways.as_ref()?;
+        let start = Start { writer: ways.root, reader: *reader, identified: true };
+        let record = sample::minimal_table(self.writer, ways.root, 0)?;
+        let (bytes, found) = self.judge(start, &record)?;
+        match &found {
+            Found::Rejected(trail, _) if trail.is_empty() => Some(self.witness(start, &record, bytes, found)),
+            _ => None,
+        }
+    }
+
+    fn root(&self) -> Option<Witness> {
+        let (ways, reader) = self.ways.as_ref()?;
+        let start = Start { writer: ways.root, reader: *reader, identified: false };
+        let least = sample::minimal_table(self.writer, ways.root, 0)?;
+        let fields = self.writer.object(ways.root).fields.iter().filter(|f| settable(f, false));
+        let more = fields.flat_map(|field| {
+            let values = sample::values(self.writer, field, DEPTH).into_iter();
+            values.map(|value| with(&least, field.id, value)).collect::<Vec<_>>()
+        });
+        std::iter::once(least.clone()).chain(more).find_map(|record| self.shrunk(start, record, &|_| true))
+    }
+
+    /// A field that is absent, or holds one of many values.
+    fn field(
+        &self,
+        own: ObjectId,
+        other: ObjectId,
+        slot: Option<u16>,
+        seen: Option<u16>,
+        deprecated: bool,
+    ) -> Option<Witness> {
+        let object = self.writer.object(own);
+        let least = sample::minimal_table(self.writer, own, 0)?;
+        let field = slot.and_then(|slot| object.field_by_id(slot)).filter(|f| settable(f, deprecated));
+        let absent = field.is_none_or(|field| !field.required).then(|| least.clone());
+        let values = field.map(|field| (field.id, sample::values(self.writer, field, DEPTH)));
+        let set = values.into_iter().flat_map(|(slot, values)| {
+            values.into_iter().map(|value| with(&least, slot, value)).collect::<Vec<_>>()
+        });
+        let slots: Vec<u16> = [slot, seen].into_iter().flatten().collect();
+        // The hidden field of a union is a part of it.
+        let counts = |step: Option<&Step>| match step {
+            Some(Step::Slot(at)) => slots.iter().any(|slot| slot == at || slot.checked_sub(1) == Some(*at)),
+            _ => false,
+        };
+        absent.into_iter().chain(set).find_map(|record| self.at(own, other, record, &counts))
+    }
+
+    /// A value in any field of any table that a file may hold.
+    fn anywhere(&self, values: &dyn Fn(&Field) -> Vec<Value>) -> Option<Witness> {
+        for pair in self.tables() {
+            let (own, other) = sides(self.direction, pair.old, pair.new);
+            let Some(least) = sample::minimal_table(self.writer, own, 0) else { continue };
+            for field in self.writer.object(own).fields.iter().filter(|f| settable(f, false)) {
+                let counts = |step: Option<&Step>| step == Some(&Step::Slot(field.id));
+                let tried = values(field).into_iter().map(|value| with(&least, field.id, value));
+                let found = tried.into_iter().find_map(|record| self.at(own, other, record, &counts));
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// Pairs of tables, those near the root first.
+    fn tables(&self) -> Vec<&'c Pair> {
+        let is_table = |pair: &&Pair| {
+            let (own, other) = sides(self.direction, pair.old, pair.new);
+            !self.writer.object(own).is_struct && !self.reader.object(other).is_struct
+        };
+        self.pairs.iter().filter(|pair| pair.live).filter(is_table).collect()
+    }
+
+    /// Vectors in order of the writer's key, and out of order of the reader's.
+    fn disordered(&self, field: &Field, own: ObjectId, other: ObjectId) -> Vec<Value> {
+        let (Type::Vector(element) | Type::Vector64(element)) = field.ty else { return Vec::new() };
+        if !matches!(element, Element::Table(id) | Element::Struct(id) if id == own) {
+            return Vec::new();
+        }
+        let key = |schema: &'c Schema, id| schema.object(id).fields.iter().find(|field| field.key);
+        let Some(read) = key(self.reader, other) else { return Vec::new() };
+        let sorted = key(self.writer, own);
+        let values = |slot: u16, rising: bool| -> Option<[Value; 2]> {
+            let field = self.writer.object(own).field_by_id(slot)?;
+            let mut two = match field.ty {
+                Type::Single(Element::String) => [Value::Text(b"a".to_vec()), Value::Text(b"b".to_vec())],
+                Type::Single(Element::Scalar(s)) if s.is_float() => [Value::Real(1.0), Value::Real(2.0)],
+                Type::Single(Element::Scalar(_)) => [Value::Integer(0), Value::Integer(1)],
+                _ => return None,
+            };
+            if !rising {
+                two.reverse();
+            }
+            Some(two)
+        };
+        let Some(mut items) = two_of(self.writer, element) else { return Vec::new() };
+        for (slot, rising) in [(sorted.map(|key| key.id), true), (Some(read.id), false)] {
+            let Some((slot, [a, b])) = slot.and_then(|slot| Some((slot, values(slot, rising)?))) else {
+                continue;
+            };
+            put(&mut items, slot, [a, b]);
+        }
+        vec![Value::Vector(items)]
+    }
+
+    /// A table with these values, by the way from the root; or if that does not show it, as a root of its own.
+    fn at(
+        &self,
+        own: ObjectId,
+        other: ObjectId,
+        record: Record,
+        counts: &dyn Fn(Option<&Step>) -> bool,
+    ) -> Option<Witness> {
+        if let Some((ways, reader)) = &self.ways
+            && ways.reaches(own)
+            && let Some((whole, trail)) = ways.wrap(own, record.clone())
+        {
+            let start = Start { writer: ways.root, reader: *reader, identified: false };
+            let here =
+                |at: &[Step]| at.strip_prefix(trail.as_slice()).is_some_and(|rest| counts(rest.first()));
+            if let Some(found) = self.shrunk(start, whole, &here) {
+                return Some(found);
+            }
+        }
+        let start = Start { writer: own, reader: other, identified: false };
+        self.shrunk(start, record, &|at: &[Step]| counts(at.first()))
+    }
+
+    /// The smallest witness below these values, if they are one.
+    fn shrunk(&self, start: Start, record: Record, here: &dyn Fn(&[Step]) -> bool) -> Option<Witness> {
+        let judge = |record: &Record| {
+            let (bytes, found) = self.judge(start, record)?;
+            let trail = match &found {
+                Found::Rejected(trail, _) => trail,
+                Found::Different(difference) => &difference.trail,
+            };
+            here(trail).then_some((bytes, found))
+        };
+        let mut record = wire::sorted(self.writer, start.writer, &record);
+        let mut best = judge(&record)?;
+        for _ in 0..MAX_SHRINKS {
+            let smaller = smaller(self.writer, start.writer, &record);
+            let next = smaller.into_iter().find_map(|record| judge(&record).map(|found| (record, found)));
+            match next {
+                Some((less, found)) => (record, best) = (less, found),
+                None => break,
+            }
+        }
+        let (bytes, found) = best;
+        Some(self.witness(start, &record, bytes, found))
+    }
+
+    /// The bytes, and what the other side makes of them if that is not what was written.
+    fn judge(&self, start: Start, record: &Record) -> Option<(Vec<u8>, Found)> {
+        let bytes = wire::write(self.writer, start.writer, record, true).ok()?;
+        let reading = Reading { root: start.reader, identified: start.identified };
+        match wire::read(self.reader, reading, &bytes) {
+            Err(refusal) => Some((bytes, Found::Rejected(refusal.trail, refusal.why))),
+            Ok(read) => {
+                let writer = Side { schema: self.writer, root: start.writer };
+                let reader = Side { schema: self.reader, root: start.reader };
+                let newer = self.direction == Direction::OldReadsNew;
+                let difference = wire::compare(writer, record, reader, &read, newer)?;
+                Some((bytes, Found::Different(difference)))
+            }
+        }
+    }
+
+    fn witness(&self, start: Start, record: &Record, bytes: Vec<u8>, found: Found) -> Witness {
+        let outcome = match found {
+            Found::Rejected(trail, why) => {
+                Outcome::Rejected { path: follow(self.reader, start.reader, &trail), why }
+            }
+            Found::Different(difference) => Outcome::Different {
+                path: follow(self.writer, start.writer, &difference.trail),
+                wrote: difference.wrote,
+                read: difference.read,
+            },
+        };
+        Witness {
+            direction: self.direction,
+            root: self.writer.object(start.writer).name.clone(),
+            read_as: self.reader.object(start.reader).name.clone(),
+            bytes,
+            wrote: wire::show(self.writer, start.writer, record),
+            set: count(record),
+            outcome,
+            remark: None,
+        }
+    }
+}
+
+/// The writer's and the reader's of two things.
+fn sides<T>(direction: Direction, old: T, new: T) -> (T, T) {
+    match direction {
+        Direction::NewReadsOld => (old, new),
+        Direction::OldReadsNew => (new, old),
+    }
+}
+
+fn settable(field: &Field, deprecated: bool) -> bool {
+    field.union_tag_of.is_none() && (deprecated || !field.deprecated)
+}
+
+fn with(record: &Record, slot: u16, value: Value) -> Record {
+    let mut record = record.clone();
+    record.insert(slot, value);
+    record
+}
+
+fn two_of(schema: &Schema, element: Element) -> Option<Vec<Value>> {
+    let one = sample::minimal(schema, element, 0)?;
+    Some(vec![one.clone(), one])
+}
+
+/// Sets a field in each of two elements.
+fn put(items: &mut [Value], slot: u16, values: [Value; 2]) {
+    for (item, value) in items.iter_mut().zip(values) {
+        match item {
+            Value::Table(record) => {
+                record.insert(slot, value);
+            }
+            Value::Struct(fields) => {
+                if let Some(field) = fields.get_mut(usize::from(slot)) {
+                    *field = value;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How many fields of tables are set.
+fn count(record: &Record) -> usize {
+    record.values().map(|value| 1 + inside(value)).sum()
+}
+
+fn inside(value: &Value) -> usize {
+    match value {
+        Value::Table(record) | Value::Nested(record) => count(record),
+        Value::Union(_, member) => inside(member),
+        Value::Vector(items) => items.iter().map(inside).sum(),
+        _ => 0,
+    }
+}
+
+/// Tables with one thing less.
+fn smaller(schema: &Schema, id: ObjectId, record: &Record) -> Vec<Record> {
+    let mut all = Vec::new();
+    for (slot, value) in record {
+        let Some(field) = schema.object(id).field_by_id(*slot) else { continue };
+        if !field.required {
+            let mut less = record.clone();
+            less.remove(slot);
+            all.push(less);
+        }
+        let values = match (value, field.nested) {
+            (Value::Nested(inner), Some(id)) => {
+                smaller(schema, id, inner).into_iter().map(Value::Nested).collect()
+            }
+            _ => smaller_value(schema, field.ty.element(), value),
+        };
+        all.extend(values.into_iter().map(|value| with(record, *slot, value)));
+    }
+    all
+}
+
+fn smaller_value(schema: &Schema, element: Element, value: &Value) -> Vec<Value> {
+    match (element, value) {
+        (_, Value::Vector(items)) => {
+            let shorter = (items.len() > 1).then(|| items.split_last().map(|(_, rest)| rest.to_vec()));
+            let mut all: Vec<Value> = shorter.flatten().map(Value::Vector).into_iter().collect();
+            for (at, item) in items.iter().enumerate() {
+                for less in smaller_value(schema, element, item) {
+                    let mut items = items.clone();
+                    if let Some(item) = items.get_mut(at) {
+                        *item = less;
+                    }
+                    all.push(Value::Vector(items));
+                }
+            }
+            all
+        }
+        (Element::Table(id), Value::Table(record)) => {
+            smaller(schema, id, record).into_iter().map(Value::Table).collect()
+        }
+        (Element::Union(id), Value::Union(tag, member)) => {
+            let kind = schema.enumeration(id).value(*tag).and_then(|value| value.member);
+            let less = kind.map(|kind| smaller_value(schema, kind, member)).unwrap_or_default();
+            less.into_iter().map(|member| Value::Union(*tag, Box::new(member))).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,32 @@
+//! `fbs-field-removed`: a field is gone.
+
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    name: "fbs-field-removed",
+    code: Code(3832),
+    title: "a field is gone",
+    text: "What old files hold in its slot is no longer read; and the slot, which nobody remembers, will be given to another field. Keep the declaration and mark it deprecated. Old readers miss it in new files if it was required.",
+    seed: Some(
+        "Fields must never be removed; they can only be deprecated using the `(deprecated)` annotation.",
+    ),
+    level: Level::Break,
+};
+
+pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
+    for objects in context.tables() {
+        for row in rows(objects.old, objects.new) {
+            let (Fate::Removed, Some(field)) = (row.fate, row.old) else { continue };
+            if field.deprecated {
+                continue;
+            }
+            found.push(
+                Draft::new(&RULE, format!("{}.{}", objects.pair.path, field.name))
+                    .sites(context.old_site(objects.old, field), None)
+                    .why(format!("`{}` is gone from slot {} of `{}`: what old files hold there is lost.", field.name, field.id, objects.old.name))
+                    .fix(format!("Keep the field and mark it: `{}` with `(deprecated)`.", field.name))
+                    .aim(Aim::Field { old: objects.pair.old, new: objects.pair.new, was: Some(field.id), is: None }),
+            );
+        }
+    }
+}
