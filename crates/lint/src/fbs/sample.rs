@@ -57,7 +57,7 @@ fn first_named(names: &Enum) -> i128 {
 fn structure(schema: &Schema, id: ObjectId, leaf: &mut dyn FnMut(Element) -> Option<Value>) -> Option<Value> {
     let mut values = Vec::new();
     for field in &schema.object(id).fields {
-        let mut one = |leaf: &mut dyn FnMut(Element) -> Option<Value>| match field.ty.element() {
+        let one = |leaf: &mut dyn FnMut(Element) -> Option<Value>| match field.ty.element() {
             Element::Struct(id) => structure(schema, id, leaf),
             other => leaf(other),
         };

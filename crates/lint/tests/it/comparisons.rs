@@ -13,7 +13,8 @@ fn nothing_to_compare_is_an_error() {
     let (empty, some) = (parse("namespace a;"), parse("table T { a: int; } root_type T;"));
     assert!(fbs::lint(&empty, &some, &Options::default()).is_err());
     assert!(fbs::lint(&some, &empty, &Options::default()).is_err());
-    let (a, b) = (parse("table A { x: int; y: [string]; }"), parse("table B { z: double; } struct C { q: long; }"));
+    let (a, b) =
+        (parse("table A { x: int; y: [string]; }"), parse("table B { z: double; } struct C { q: long; }"));
     let error = fbs::lint(&a, &b, &Options::default()).unwrap_err();
     assert!(error.to_string().contains("no type in common"), "{error}");
     assert!(Schema::parse_with("a.fbs", "include \"gone.fbs\"; table T {}", &mut |_| None).is_err());

@@ -7,7 +7,8 @@ use outlast_lint::{Direction, Level};
 use crate::support::{check_report, home, line, load};
 
 const RELEASES: [&str; 13] = [
-    "0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "0.7.0", "1.0.0", "1.1.0", "1.2.0", "1.3.0", "1.4.0", "1.5.0",
+    "0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "0.7.0", "1.0.0", "1.1.0", "1.2.0", "1.3.0",
+    "1.4.0", "1.5.0",
 ];
 
 fn schema(name: &str) -> Schema {
@@ -63,7 +64,7 @@ fn tensor_data_break_where_they_broke() {
     let moved = broken.findings.iter().find(|f| f.rule.name == "fbs-slot-moved").unwrap();
     assert_eq!(moved.subject, "FlatTensor.segments");
     assert!(moved.why.contains("slot 3") && moved.why.contains("slot 1"), "{}", moved.why);
-    assert_eq!(moved.old.as_ref().unwrap().text, "segments: [DataSegment]");
+    assert_eq!(moved.old.as_ref().unwrap().text, "segments: [flat_tensor_flatbuffer.DataSegment]");
     assert!(moved.old.as_ref().unwrap().line > 20 && moved.old.as_ref().unwrap().column == 3);
     assert!(broken.findings.iter().any(|f| f.rule.name == "fbs-identifier-unchanged"));
 }

@@ -24,9 +24,10 @@ fn expectations(folder: &std::path::Path) -> toml::Table {
 fn expected(table: &toml::Table) -> Vec<String> {
     let Some(findings) = table.get("finding") else { return Vec::new() };
     let text = |finding: &toml::Value, key: &str| finding[key].as_str().unwrap().to_string();
-    let lines = findings.as_array().unwrap().iter().map(|finding| {
-        ["rule", "level", "directions", "subject"].map(|key| text(finding, key)).join(" ")
-    });
+    let lines =
+        findings.as_array().unwrap().iter().map(|finding| {
+            ["rule", "level", "directions", "subject"].map(|key| text(finding, key)).join(" ")
+        });
     let mut lines: Vec<String> = lines.collect();
     lines.sort();
     lines
@@ -57,14 +58,19 @@ fn every_rule_over_every_pair() {
         found.sort();
         let wanted = expected(&expect);
         if found != wanted {
-            faults.push(format!("{name}\n  found    {}\n  expected {}", found.join("\n           "), wanted.join("\n           ")));
+            faults.push(format!(
+                "{name}\n  found    {}\n  expected {}",
+                found.join("\n           "),
+                wanted.join("\n           ")
+            ));
         }
         let mut breaks = false;
         for direction in Direction::ALL {
             let truth = expect["breaks"][direction.name()].as_str().unwrap();
             breaks |= truth != "no";
             if said(&report, direction) != truth {
-                faults.push(format!("{name}: {direction} is {truth}, and we say {}", said(&report, direction)));
+                faults
+                    .push(format!("{name}: {direction} is {truth}, and we say {}", said(&report, direction)));
             }
         }
         safe += usize::from(!breaks);

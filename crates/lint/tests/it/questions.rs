@@ -55,7 +55,8 @@ fn booleans_and_enums() {
     let with = |ty: &str| format!("enum E : short {{ A, B = 7 }} table T {{ a: {ty}; }} root_type T;");
     let values = [7, 5].map(Value::Integer);
     assert_eq!(ask(&with("short"), &with("E"), 0, values), [None, Some(1)]);
-    let reused = |name: &str| format!("enum E : short {{ Red, {name} = 7 }} table T {{ a: [E]; }} root_type T;");
+    let reused =
+        |name: &str| format!("enum E : short {{ Red, {name} = 7 }} table T {{ a: [E]; }} root_type T;");
     let values = [integers(&[0]), integers(&[7, 0, 7])];
     assert_eq!(ask(&reused("Green"), &reused("Loud"), 0, values), [None, Some(2)]);
 }

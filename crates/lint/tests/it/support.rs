@@ -16,7 +16,8 @@ pub(crate) fn load(path: &Path) -> Schema {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let folder = path.parent().unwrap();
     let name = path.file_name().unwrap().to_str().unwrap();
-    let parsed = Schema::parse_with(name, &text, &mut |wanted| std::fs::read_to_string(folder.join(wanted)).ok());
+    let parsed =
+        Schema::parse_with(name, &text, &mut |wanted| std::fs::read_to_string(folder.join(wanted)).ok());
     parsed.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

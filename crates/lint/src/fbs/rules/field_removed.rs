@@ -22,6 +22,8 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             }
             found.push(
                 Draft::new(&RULE, format!("{}.{}", objects.pair.path, field.name))
+                    // What takes its place is told of that; but a required field is missed.
+                    .directions(Directions { new_reads_old: true, old_reads_new: field.required })
                     .sites(context.old_site(objects.old, field), None)
                     .why(format!("`{}` is gone from slot {} of `{}`: what old files hold there is lost.", field.name, field.id, objects.old.name))
                     .fix(format!("Keep the field and mark it: `{}` with `(deprecated)`.", field.name))

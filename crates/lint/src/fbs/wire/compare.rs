@@ -209,6 +209,9 @@ impl<'s> State<'s> {
         }
         let (wrote, read) = (show_value(self.w, Type::Single(e), a), show_value(self.r, Type::Single(d), b));
         if wrote == read {
+            if let (Value::Integer(x), Value::Integer(y)) = (a, b) {
+                return self.differ(format!("{wrote} ({x})"), format!("{read} ({y})"));
+            }
             let kind = |schema: &Schema, element| schema.type_text(Type::Single(element));
             return self
                 .differ(format!("{wrote} ({})", kind(self.w, e)), format!("{read} ({})", kind(self.r, d)));

@@ -43,7 +43,8 @@ fn edit(schema: &mut Schema, rng: &mut Rng) -> Option<String> {
         7 | 8 => on_field(schema, rng, "default", default),
         9 | 10 => on_field(schema, rng, "scalar", |field, rng| {
             let scalar = SCALARS[rng.below(SCALARS.len())];
-            let plain = matches!(field.ty.element(), Element::Scalar(_)) && field.nested.is_none() && !field.key;
+            let plain =
+                matches!(field.ty.element(), Element::Scalar(_)) && field.nested.is_none() && !field.key;
             field.default = Default::Integer(0);
             if scalar.is_float() {
                 field.default = Default::Real(0.0);
@@ -119,7 +120,8 @@ fn edit(schema: &mut Schema, rng: &mut Rng) -> Option<String> {
         _ => {
             let at = rng.below(schema.objects.len());
             let object = schema.objects.get_mut(at)?;
-            let scalar = |field: &Field| matches!(field.ty, Type::Single(Element::Scalar(_) | Element::Enum(..)));
+            let scalar =
+                |field: &Field| matches!(field.ty, Type::Single(Element::Scalar(_) | Element::Enum(..)));
             if object.is_struct || (!object.fields.is_empty() && object.fields.iter().all(scalar)) {
                 object.is_struct = !object.is_struct;
                 object.attributes.clear();
@@ -172,12 +174,16 @@ fn toggle(field: &mut Field, name: &str) -> bool {
 fn default(field: &mut Field, rng: &mut Rng) -> bool {
     match (field.ty, rng.below(4)) {
         (Type::Single(Element::Scalar(_)), 0) => field.default = Default::Null,
-        (Type::Single(Element::Scalar(Scalar::Bool)), _) => field.default = Default::Integer(i128::from(rng.chance(50))),
+        (Type::Single(Element::Scalar(Scalar::Bool)), _) => {
+            field.default = Default::Integer(i128::from(rng.chance(50)))
+        }
         (Type::Single(Element::Scalar(s)), _) if s.is_float() => field.default = Default::Real(0.75),
         (Type::Single(Element::Scalar(_) | Element::Enum(..)), n) => {
             field.default = Default::Integer(i128::try_from(n).unwrap());
         }
-        (Type::Single(Element::String), 0) => (field.default, field.default_text) = (Default::Reference, None),
+        (Type::Single(Element::String), 0) => {
+            (field.default, field.default_text) = (Default::Reference, None)
+        }
         (Type::Single(Element::String), _) => {
             (field.default, field.default_text) = (Default::Text, Some("other".to_string()));
         }
@@ -196,7 +202,8 @@ fn add(schema: &mut Schema, rng: &mut Rng, inside: bool) -> Option<String> {
     };
     let to = some_object(schema, rng)?;
     let object = schema.objects.get_mut(to)?;
-    let mut field = Field { name: format!("added_{}", rng.below(9999)), nested: None, attributes: Vec::new(), ..model };
+    let mut field =
+        Field { name: format!("added_{}", rng.below(9999)), nested: None, attributes: Vec::new(), ..model };
     field.force_align = None;
     if object.is_struct {
         field.ty = Type::Single(Element::Scalar(SCALARS[rng.below(SCALARS.len())]));
@@ -258,7 +265,12 @@ fn value(schema: &mut Schema, rng: &mut Rng) -> Option<String> {
             let last = names.values.last()?.number;
             let number = if names.bit_flags { last << 1 } else { last + 1 };
             let member = model.member;
-            names.values.push(EnumValue { name: format!("Added{}", rng.below(999)), number, member, ..model });
+            names.values.push(EnumValue {
+                name: format!("Added{}", rng.below(999)),
+                number,
+                member,
+                ..model
+            });
             "add"
         }
         2 => {

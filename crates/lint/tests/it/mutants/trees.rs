@@ -16,7 +16,13 @@ struct Trees<'s, 'r> {
 
 /// A random table; the number of the try decides how full it is. With `deprecated`, the writer is one from before fields were
 /// deprecated, now and then.
-pub(super) fn table(schema: &Schema, id: ObjectId, rng: &mut Rng, attempt: usize, deprecated: bool) -> Option<Record> {
+pub(super) fn table(
+    schema: &Schema,
+    id: ObjectId,
+    rng: &mut Rng,
+    attempt: usize,
+    deprecated: bool,
+) -> Option<Record> {
     let fill = [0, 10, 30, 60, 85, 100][attempt % 6];
     let deprecated = deprecated && rng.chance(20);
     Trees { schema, rng, left: 250, fill, deprecated }.table(id, 0)
@@ -63,8 +69,12 @@ impl Trees<'_, '_> {
     fn element(&mut self, element: Element, depth: usize) -> Option<Value> {
         self.left = self.left.saturating_sub(1);
         Some(match element {
-            Element::Scalar(Scalar::F32) => Value::Real(f64::from(u8::try_from(self.rng.below(200)).ok()?) / 8.0 - 3.0),
-            Element::Scalar(Scalar::F64) => Value::Real(f64::from(u8::try_from(self.rng.below(200)).ok()?) / 3.0),
+            Element::Scalar(Scalar::F32) => {
+                Value::Real(f64::from(u8::try_from(self.rng.below(200)).ok()?) / 8.0 - 3.0)
+            }
+            Element::Scalar(Scalar::F64) => {
+                Value::Real(f64::from(u8::try_from(self.rng.below(200)).ok()?) / 3.0)
+            }
             Element::Scalar(scalar) => Value::Integer(self.integer(scalar)),
             Element::UnionTag(..) => return None,
             Element::Enum(_, id) => {
@@ -83,9 +93,9 @@ impl Trees<'_, '_> {
                 for field in &schema.object(id).fields {
                     let element = field.ty.element();
                     values.push(match field.ty {
-                        Type::Array(_, count) => {
-                            Value::Vector((0..count).map(|_| self.element(element, depth)).collect::<Option<_>>()?)
-                        }
+                        Type::Array(_, count) => Value::Vector(
+                            (0..count).map(|_| self.element(element, depth)).collect::<Option<_>>()?,
+                        ),
                         _ => self.element(element, depth)?,
                     });
                 }
