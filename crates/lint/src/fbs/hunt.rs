@@ -177,7 +177,8 @@ impl<'c> Hunt<'c> {
         let object = self.writer.object(own);
         let field = slot.and_then(|slot| object.field_by_id(slot)).filter(|f| settable(f, deprecated));
         let values = field.map(|field| sample::values(self.writer, field, DEPTH)).unwrap_or_default();
-        let slots: Vec<u16> = [slot, seen].into_iter().flatten().collect();
+        let mut slots: Vec<u16> = [slot, seen].into_iter().flatten().collect();
+        slots.extend(slot.and_then(|slot| self.union_behind(other, slot)));
         // The hidden field of a union is a part of it.
         let counts = |step: Option<&Step>| match step {
             Some(Step::Slot(at)) => slots.iter().any(|slot| slot == at || slot.checked_sub(1) == Some(*at)),
@@ -212,6 +213,11 @@ impl<'c> Hunt<'c> {
             }
             crowd
         }))
+    }
+
+    /// The union whose tag the reader sees in this slot.
+    fn union_behind(&self, other: ObjectId, slot: u16) -> Option<u16> {
+        self.reader.object(other).field_by_id(slot)?.union_tag_of
     }
 
     /// A value in any field of any table that a file may hold.
@@ -268,6 +274,11 @@ impl<'c> Hunt<'c> {
                 Type::Single(Element::String) => [Value::Text(b"a".to_vec()), Value::Text(b"b".to_vec())],
                 Type::Single(Element::Scalar(s)) if s.is_float() => [Value::Real(1.0), Value::Real(2.0)],
                 Type::Single(Element::Scalar(_)) => [Value::Integer(0), Value::Integer(1)],
+                Type::Single(Element::Enum(_, id)) => {
+                    let values = &self.writer.enumeration(id).values;
+                    let (low, high) = (values.first()?.number, values.last()?.number);
+                    [Value::Integer(low), Value::Integer(high)]
+                }
                 _ => return None,
             };
             if !rising {
