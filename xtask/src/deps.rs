@@ -1,7 +1,7 @@
 //! `cargo xtask deps`: crates depend on each other in one direction.
 //!
 //! ```text
-//! core ← {bitstream, mlir, flatbuffers, archive, opset} ← {executorch, torchscript} ← outlast ← {report, prove} ← {cli, serve}
+//! core ← {bitstream, mlir, flatbuffers, archive, opset} ← {executorch, torchscript, lint} ← outlast ← {report, prove} ← {cli, serve}
 //! ```
 
 use anyhow::{Context, bail};
@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("outlast-flatbuffers", &["outlast-core"]),
     ("outlast-archive", &["outlast-core"]),
     ("outlast-opset", &["outlast-core"]),
+    ("outlast-lint", &["outlast-core", "outlast-bitstream", "outlast-mlir", "outlast-flatbuffers", "outlast-opset"]),
     ("outlast-executorch", &["outlast-core", "outlast-archive", "outlast-flatbuffers"]),
     ("outlast-torchscript", &["outlast-core", "outlast-archive", "outlast-flatbuffers", "outlast-opset"]),
     (
@@ -28,6 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "outlast-flatbuffers",
             "outlast-archive",
             "outlast-opset",
+            "outlast-lint",
             "outlast-executorch",
             "outlast-torchscript",
         ],

@@ -16,7 +16,8 @@ use super::fields::blank;
 use super::layout;
 use super::lexer::is_identifier;
 use super::model::{
-    Default, Element, Enum, EnumId, EnumValue, Field, Object, ObjectId, Scalar, Schema, Type,
+    Declared, Default, Element, Enum, EnumId, EnumValue, Field, Object, ObjectId, Origin, Scalar, Schema,
+    Type,
 };
 use crate::view::{self, Table, Vector};
 
@@ -79,8 +80,8 @@ impl<'a> Reader<'a> {
                 |slot| -> Result<u32> { Ok(u32::try_from(table.i32(slot)?.unwrap_or(0)).unwrap_or(0)) };
             let (min_align, byte_size) = if is_struct { (positive(3)?, positive(4)?) } else { (1, 0) };
             let (attributes, docs) = (self.pairs(&table, 5)?, self.lines(&table, 6)?);
-            let object =
-                Object { name, is_struct, fields: Vec::new(), min_align, byte_size, attributes, docs };
+            let (fields, declared) = (Vec::new(), Declared::default());
+            let object = Object { name, is_struct, fields, min_align, byte_size, attributes, docs, declared };
             self.shells.push(Shell { table, object });
         }
         let enum_tables = self.tables(&root, 1)?;
@@ -143,6 +144,7 @@ impl<'a> Reader<'a> {
             file_extension,
             attributes,
             services: names,
+            origin: Origin::default(),
         })
     }
 
@@ -225,7 +227,8 @@ impl<'a> Reader<'a> {
         let scalar = scalar.ok_or_else(|| invalid(table, "underlying type", "is not an integer type"))?;
         let (attributes, docs) = (self.pairs(table, 4)?, self.lines(table, 5)?);
         let bit_flags = attributes.iter().any(|(key, _)| key == "bit_flags");
-        Ok(Enum { name, is_union, scalar, bit_flags, values: Vec::new(), attributes, docs })
+        let (values, declared) = (Vec::new(), Declared::default());
+        Ok(Enum { name, is_union, scalar, bit_flags, values, attributes, docs, declared })
     }
 
     fn enum_values(&mut self, table: &Table<'a>, scalar: Scalar) -> Result<Vec<EnumValue>> {
@@ -246,7 +249,8 @@ impl<'a> Reader<'a> {
             if !names.insert(name.clone()) {
                 return Err(invalid(&entry, "enum value", &format!("`{name}` is there twice")));
             }
-            values.push(EnumValue { name, number, member, attributes, docs });
+            let declared = Declared::default();
+            values.push(EnumValue { name, number, member, attributes, docs, declared });
         }
         values.sort_by_key(|v| v.number);
         if values.iter().zip(values.iter().skip(1)).any(|(a, b)| a.number == b.number) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use outlast_core::Result;
 
 use super::lexer::{Mark, Tok};
-use super::model::{Element, Enum, EnumId, EnumValue, Scalar};
+use super::model::{Declared, Element, Enum, EnumId, EnumValue, Scalar};
 use super::number;
 use super::parser::Parser;
 use super::resolve::qualify;
@@ -34,6 +34,7 @@ impl<'t> Parser<'t> {
             values: Vec::new(),
             attributes: Vec::new(),
             docs,
+            declared: self.lex.declared(name_mark, name_mark, self.file),
         };
         let Some(id) = self.symbols.declare_enum(&name, new) else {
             return Err(self.lex.error_at(name_mark, format!("`{name}` exists already")));
@@ -153,7 +154,8 @@ impl<'t> Parser<'t> {
         if values.by_name.insert(name.clone(), number).is_some() {
             return Err(self.lex.error_at(mark, format!("value `{name}` exists already")));
         }
-        values.read.push((EnumValue { name, number, member, attributes, docs }, mark));
+        let declared = self.lex.declared(mark, mark, self.file);
+        values.read.push((EnumValue { name, number, member, attributes, docs, declared }, mark));
         Ok(())
     }
 
@@ -192,5 +194,12 @@ impl<'t> Parser<'t> {
 }
 
 fn plain_value(name: String, number: i128) -> EnumValue {
-    EnumValue { name, number, member: None, attributes: Vec::new(), docs: Vec::new() }
+    EnumValue {
+        name,
+        number,
+        member: None,
+        attributes: Vec::new(),
+        docs: Vec::new(),
+        declared: Declared::default(),
+    }
 }

@@ -7,7 +7,7 @@ use outlast_core::Result;
 use super::attributes::Attributes;
 use super::layout::{self, MAX_ALIGN};
 use super::lexer::{Mark, Tok};
-use super::model::{Default, Element, Field, ObjectId, Scalar, Type};
+use super::model::{Declared, Default, Element, Field, ObjectId, Scalar, Type};
 use super::number;
 use super::parser::Parser;
 use super::resolve::qualify;
@@ -48,6 +48,7 @@ impl<'t> Parser<'t> {
             let full = qualify(&self.namespace, &name);
             return Err(self.lex.error_at(mark, format!("`{full}` exists already")));
         };
+        let declared = self.lex.declared(mark, mark, self.file);
         let attributes = self.metadata()?;
         let mut body = Body {
             id,
@@ -77,6 +78,7 @@ impl<'t> Parser<'t> {
             object.byte_size = byte_size;
             object.attributes = attributes.into_model();
             object.docs = docs;
+            object.declared = declared;
         }
         self.lex.next()
     }
@@ -146,6 +148,7 @@ impl<'t> Parser<'t> {
         let head = Head { name, mark, ty, default };
         let mut field = self.checked_field(body, head, &attributes)?;
         field.docs = docs;
+        field.declared = self.lex.declared(mark, self.lex.mark, self.file);
         self.expect(b';')?;
         self.add_with_tag(body, field, attributes, mark)
     }
@@ -171,6 +174,7 @@ impl<'t> Parser<'t> {
                 if vector { Type::Vector(element) } else { Type::Single(element) },
             );
             hidden.deprecated = field.deprecated;
+            hidden.declared = field.declared;
             hidden.union_tag_of = Some(0);
             if vector {
                 (hidden.required, hidden.default) = (field.required, field.default);
@@ -352,5 +356,6 @@ pub(super) fn blank(name: String, ty: Type) -> Field {
         union_tag_of: None,
         attributes: Vec::new(),
         docs: Vec::new(),
+        declared: Declared::default(),
     }
 }

@@ -7,6 +7,8 @@ use std::borrow::Cow;
 
 use outlast_core::{Error, ErrorKind, Result, Span};
 
+use super::model::Declared;
+
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tok {
@@ -27,6 +29,8 @@ pub(super) struct Mark {
     pub(super) end: usize,
     line: u32,
     line_start: usize,
+    /// Characters between the start of the line and this, known for starts of tokens only.
+    column: u32,
 }
 
 /// Cuts one text into tokens, one at a time.
@@ -36,6 +40,8 @@ pub(super) struct Lexer<'t> {
     pos: usize,
     line: u32,
     line_start: usize,
+    /// Up to where characters of the line are counted, and how many they are: so long lines are counted once.
+    counted: (usize, u32),
     /// The current token.
     pub(super) tok: Tok,
     /// Where the current token is.
@@ -56,6 +62,7 @@ impl<'t> Lexer<'t> {
             pos: 0,
             line: 1,
             line_start: 0,
+            counted: (0, 0),
             tok: Tok::Eof,
             mark: Mark::default(),
             value: Cow::Borrowed(""),
@@ -67,7 +74,7 @@ impl<'t> Lexer<'t> {
     /// Starts at the first token.
     pub(super) fn new(text: &'t str) -> Result<Lexer<'t>> {
         let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        let mut lexer = Lexer { text, pos: bom, line_start: bom, ..Lexer::empty() };
+        let mut lexer = Lexer { text, pos: bom, line_start: bom, counted: (bom, 0), ..Lexer::empty() };
         lexer.next()?;
         Ok(lexer)
     }
@@ -91,6 +98,18 @@ impl<'t> Lexer<'t> {
         self.peek(0) == byte
     }
 
+    /// The place of a declaration that goes from one token to another, in the file of this number.
+    pub(super) fn declared(&self, from: Mark, to: Mark, file: usize) -> Declared {
+        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Declared {
+            file: narrow(file),
+            line: from.line,
+            column: from.column.saturating_add(1),
+            start: narrow(from.offset),
+            end: narrow(to.end),
+        }
+    }
+
     /// An error at a place of this text.
     #[cold]
     pub(super) fn error_at(&self, mark: Mark, message: impl Into<String>) -> Error {
@@ -110,7 +129,13 @@ impl<'t> Lexer<'t> {
     /// An error at the byte that is read next.
     #[cold]
     fn error_here(&self, message: impl Into<String>) -> Error {
-        let mark = Mark { offset: self.pos, end: self.pos + 1, line: self.line, line_start: self.line_start };
+        let mark = Mark {
+            offset: self.pos,
+            end: self.pos + 1,
+            line: self.line,
+            line_start: self.line_start,
+            column: 0,
+        };
         self.error_at(mark, message)
     }
 
@@ -127,6 +152,16 @@ impl<'t> Lexer<'t> {
     fn newline(&mut self) {
         self.line = self.line.saturating_add(1);
         self.line_start = self.pos;
+        self.counted = (self.pos, 0);
+    }
+
+    /// Characters between the start of the line and `offset`, which does not go back.
+    fn column(&mut self, offset: usize) -> u32 {
+        let (from, count) = self.counted;
+        let new = self.text.as_bytes().get(from..offset).unwrap_or_default();
+        let new = new.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+        self.counted = (offset, count.saturating_add(u32::try_from(new).unwrap_or(u32::MAX)));
+        self.counted.1
     }
 
     fn finish(&mut self, tok: Tok) {
@@ -142,7 +177,9 @@ impl<'t> Lexer<'t> {
         let mut own_line = self.pos == 0;
         loop {
             let start = self.pos;
-            self.mark = Mark { offset: start, end: start, line: self.line, line_start: self.line_start };
+            let column = self.column(start);
+            let (line, line_start) = (self.line, self.line_start);
+            self.mark = Mark { offset: start, end: start, line, line_start, column };
             if start >= self.text.len() {
                 self.finish(Tok::Eof);
                 return Ok(());

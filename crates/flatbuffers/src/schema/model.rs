@@ -9,6 +9,52 @@ pub struct ObjectId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EnumId(pub u32);
 
+/// Where something is declared in the text of a schema. Line 0 is "not known", as in binary schemas.
+///
+/// All places are equal to each other: schemas that say the same are equal, wherever they say it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Declared {
+    /// Which file: an index into [`Origin::files`].
+    pub file: u32,
+    /// Line, from 1; 0 if it is not known.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// Offset in bytes of the first character in the file.
+    pub start: u32,
+    /// Offset behind the last character of the declaration's head.
+    pub end: u32,
+}
+
+impl PartialEq for Declared {
+    fn eq(&self, _: &Declared) -> bool {
+        true
+    }
+}
+
+impl Eq for Declared {}
+
+/// Where the texts of a schema came from. As [`Declared`], all are equal to each other.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// Names of the files in the order in which they were parsed: included ones first.
+    pub files: Vec<String>,
+    /// The `root_type`.
+    pub root: Declared,
+    /// The `file_identifier`.
+    pub identifier: Declared,
+    /// The `file_extension`.
+    pub extension: Declared,
+}
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Origin) -> bool {
+        true
+    }
+}
+
+impl Eq for Origin {}
+
 /// A whole schema: all files of it, resolved.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Schema {
@@ -26,6 +72,8 @@ pub struct Schema {
     pub attributes: Vec<String>,
     /// Names of RPC services, which are parsed and otherwise ignored.
     pub services: Vec<String>,
+    /// The files that it was parsed from.
+    pub origin: Origin,
 }
 
 /// A table or a struct.
@@ -46,6 +94,8 @@ pub struct Object {
     pub attributes: Vec<(String, String)>,
     /// Lines of `///` comment.
     pub docs: Vec<String>,
+    /// The place of its name.
+    pub declared: Declared,
 }
 
 /// A field of a table or struct.
@@ -82,6 +132,8 @@ pub struct Field {
     pub attributes: Vec<(String, String)>,
     /// Lines of `///` comment.
     pub docs: Vec<String>,
+    /// The place of its declaration; for a union's hidden field, that of the union field.
+    pub declared: Declared,
 }
 
 impl Field {
@@ -280,6 +332,8 @@ pub struct Enum {
     pub attributes: Vec<(String, String)>,
     /// Lines of `///` comment.
     pub docs: Vec<String>,
+    /// The place of its name.
+    pub declared: Declared,
 }
 
 impl Enum {
@@ -302,6 +356,8 @@ pub struct EnumValue {
     pub attributes: Vec<(String, String)>,
     /// Lines of `///` comment.
     pub docs: Vec<String>,
+    /// The place of its name.
+    pub declared: Declared,
 }
 
 impl Schema {

@@ -7,7 +7,7 @@ use outlast_core::{Error, Result};
 use super::attributes::is_built_in;
 use super::files::{File, collect, in_file};
 use super::lexer::{Lexer, Mark, Tok};
-use super::model::{Element, ObjectId, Scalar, Schema};
+use super::model::{Element, ObjectId, Origin, Scalar, Schema};
 use super::resolve::{Symbols, qualify};
 
 /// A namespace may have this many parts ...
@@ -48,6 +48,7 @@ fn parse_files(files: &[File<'_>]) -> Result<Schema> {
         lexers.push(Lexer::new(&file.text).map_err(|error| in_file(error, &file.name))?);
     }
     let mut parser = Parser::default();
+    parser.schema.origin.files = files.iter().map(|file| file.name.clone()).collect();
     for (at, file) in files.iter().enumerate() {
         let lexer = Lexer::new(&file.text).map_err(|error| in_file(error, &file.name))?;
         parser.file(lexer, at).map_err(|error| in_file(error, &file.name))?;
@@ -105,6 +106,8 @@ impl<'t> Parser<'t> {
         self.root = None;
         self.schema.file_identifier = None;
         self.schema.file_extension = None;
+        let files = std::mem::take(&mut self.schema.origin.files);
+        self.schema.origin = Origin { files, ..Origin::default() };
         if self.lex.tok == Tok::Eof {
             return Err(self.lex.error("the schema is empty"));
         }
@@ -155,11 +158,13 @@ impl<'t> Parser<'t> {
                         .lex
                         .error(format!("a file identifier has exactly 4 bytes, this one {len}")));
                 }
+                self.schema.origin.identifier = self.lex.declared(self.lex.mark, self.lex.mark, self.file);
                 self.schema.file_identifier = Some(self.string()?);
                 self.expect(b';')
             }
             "file_extension" => {
                 self.lex.next()?;
+                self.schema.origin.extension = self.lex.declared(self.lex.mark, self.lex.mark, self.file);
                 self.schema.file_extension = Some(self.string()?).filter(|text| !text.is_empty());
                 self.expect(b';')
             }
@@ -250,6 +255,7 @@ impl<'t> Parser<'t> {
         }
         self.root = Some(id);
         self.root_mark = mark;
+        self.schema.origin.root = self.lex.declared(mark, mark, self.file);
         self.expect(b';')
     }
 

@@ -21,6 +21,33 @@ impl Display for Schema {
     }
 }
 
+impl Schema {
+    /// The declaration of a field, as [`to_fbs`] writes it, on one line: `sizes: [int] (required)`.
+    pub fn field_text(&self, object: &Object, field: &Field) -> String {
+        let mut printer = Printer::new(self);
+        printer.namespace = split(&object.name).0;
+        // Writing to a String does not fail.
+        let _ = printer.field(object, field);
+        printer.out
+    }
+
+    /// The name of a type, in full: `[a.b.T]`.
+    pub fn type_text(&self, ty: Type) -> String {
+        let name = match ty.element() {
+            Element::Scalar(s) => s.name(),
+            Element::String => "string",
+            Element::UnionTag(..) => "union tag",
+            Element::Enum(_, id) | Element::Union(id) => &self.enumeration(id).name,
+            Element::Struct(id) | Element::Table(id) => &self.object(id).name,
+        };
+        match ty {
+            Type::Single(_) => name.to_string(),
+            Type::Vector(_) | Type::Vector64(_) => format!("[{name}]"),
+            Type::Array(_, n) => format!("[{name}:{n}]"),
+        }
+    }
+}
+
 struct Printer<'s> {
     schema: &'s Schema,
     out: String,
@@ -158,15 +185,20 @@ impl<'s> Printer<'s> {
         self.out.push_str(" {\n");
         for field in object.fields.iter().filter(|f| f.union_tag_of.is_none()) {
             self.docs(&field.docs, "  ")?;
-            write!(self.out, "  {}: {}", field.name, self.ty(field.ty))?;
-            if !object.is_struct {
-                self.default(field)?;
-            }
-            self.attributes(&field.attributes)?;
+            self.out.push_str("  ");
+            self.field(object, field)?;
             self.out.push_str(";\n");
         }
         self.out.push_str("}\n");
         Ok(())
+    }
+
+    fn field(&mut self, object: &Object, field: &Field) -> fmt::Result {
+        write!(self.out, "{}: {}", field.name, self.ty(field.ty))?;
+        if !object.is_struct {
+            self.default(field)?;
+        }
+        self.attributes(&field.attributes)
     }
 
     fn default(&mut self, field: &Field) -> fmt::Result {

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use outlast_core::{Error, Result};
 
 use super::lexer::{Lexer, Mark};
-use super::model::{Element, Enum, EnumId, Object, ObjectId, Type};
+use super::model::{Declared, Element, Enum, EnumId, Object, ObjectId, Type};
 
 /// A table or struct that was declared or used. Its id counts all of them; [`Symbols::finish`] renumbers.
 #[derive(Debug)]
@@ -106,6 +106,7 @@ impl Symbols {
             byte_size: 0,
             attributes: Vec::new(),
             docs: Vec::new(),
+            declared: Declared::default(),
         };
         let at = self.drafts.len();
         self.drafts.push(Draft { object, declared: false, used });

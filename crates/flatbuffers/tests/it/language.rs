@@ -318,3 +318,22 @@ fn includes_without_end_are_refused() {
     let error = Schema::parse_with("m.fbs", "include \"f.fbs\";", &mut resolver).unwrap_err();
     assert!(error.to_string().contains("more than 1000 files"), "{error}");
 }
+
+#[test]
+fn declarations_have_places_which_do_not_count_in_comparisons() {
+    let text =
+        "table  Tu { a: int;\n /* x\n ü*/ b : string (required);\n}\nenum E : byte { A, B }\nroot_type Tu;";
+    let schema = Schema::parse_with("s.fbs", text, &mut |_| None).unwrap();
+    let at = |declared: outlast_flatbuffers::schema::Declared| {
+        let (start, end) = (declared.start as usize, declared.end as usize);
+        (declared.line, declared.column, text.get(start..end).unwrap().to_string())
+    };
+    let table = &schema.objects[0];
+    assert_eq!(at(table.declared), (1, 8, "Tu".to_string()));
+    assert_eq!(at(table.fields[0].declared), (1, 13, "a: int;".to_string()));
+    assert_eq!(at(table.fields[1].declared), (3, 6, "b : string (required);".to_string()));
+    assert_eq!(at(schema.enums[0].values[1].declared), (5, 20, "B".to_string()));
+    assert_eq!(at(schema.origin.root), (6, 11, "Tu".to_string()));
+    assert_eq!(schema.origin.files, ["s.fbs"]);
+    assert_eq!(schema, Schema::parse(&text.replace('\n', "\n\n")).unwrap());
+}

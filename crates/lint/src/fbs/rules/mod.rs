@@ -1,0 +1,135 @@
+//! The rules, one file each: what is said about a kind of change, and the predicate that finds it.
+
+use outlast_core::CodeInfo;
+
+use crate::{Finding, Rule};
+
+use super::context::Context;
+use super::draft::Findings;
+
+/// What rules are written with.
+mod prelude {
+    pub(super) use outlast_core::Code;
+
+    pub(super) use super::same_word;
+    pub(super) use crate::fbs::aim::Aim;
+    pub(super) use crate::fbs::context::Context;
+    pub(super) use crate::fbs::data::{Predicate, Question};
+    pub(super) use crate::fbs::draft::{Draft, Findings};
+    pub(super) use crate::fbs::engine::touches_files;
+    pub(super) use crate::fbs::matching::{Fate, Roots, rows, values};
+    pub(super) use crate::fbs::relation::{Relation, relate};
+    pub(super) use crate::fbs::{sites, wire};
+    pub(super) use crate::{Bump, Directions, Finding, First, Level, Rule, Surface};
+}
+
+/// The predicate of a rule.
+#[derive(Clone, Copy)]
+pub(crate) enum Check {
+    /// It looks at what changed.
+    Change(fn(&Context<'_>, &mut Findings)),
+    /// It looks at what the others found, too.
+    Sum(fn(&Context<'_>, &[Finding], &mut Findings)),
+}
+
+macro_rules! rules {
+    ($($kind:ident $name:ident;)*) => {
+        $(mod $name;)*
+
+        /// All rules, in order of their codes.
+        pub static RULES: &[&Rule] = &[$(&$name::RULE),*];
+
+        /// All rules with their predicates.
+        pub(crate) static CHECKS: &[(&Rule, Check)] = &[$((&$name::RULE, rules!(@ $kind $name))),*];
+    };
+    (@ change $name:ident) => { Check::Change($name::check) };
+    (@ sum $name:ident) => { Check::Sum($name::check) };
+}
+
+rules! {
+    change root_type_changed;
+    change root_type_dropped;
+    sum identifier_changed;
+    sum identifier_unchanged;
+    change extension_changed;
+    sum version_unchanged;
+    change rpc_changed;
+    change table_struct_changed;
+    change struct_added;
+    change struct_field_added;
+    change struct_field_removed;
+    change struct_reordered;
+    change struct_field_retyped;
+    change struct_align_changed;
+    change struct_array_length_changed;
+    change type_renamed;
+    change namespace_changed;
+    change type_removed;
+    change unreachable_type_changed;
+    change slot_moved;
+    change field_removed;
+    change deprecated_field_removed;
+    change deprecated_slot_reused;
+    change field_renamed;
+    change field_deprecated;
+    change field_undeprecated;
+    change field_added;
+    change default_changed;
+    change optional_changed;
+    change reference_default_changed;
+    change type_kind_changed;
+    change type_width_changed;
+    change float_integer_changed;
+    change signedness_changed;
+    change bool_integer_changed;
+    change enum_integer_changed;
+    change string_bytes_changed;
+    change field_retargeted;
+    change nested_changed;
+    change vector_align_changed;
+    change offset64_changed;
+    change vector64_changed;
+    change flexbuffer_changed;
+    change required_added;
+    change required_removed;
+    change required_field_added;
+    change required_deprecated;
+    change key_moved;
+    change key_added;
+    change key_removed;
+    change enum_value_removed;
+    change enum_value_renumbered;
+    change enum_number_reused;
+    change enum_value_renamed;
+    change enum_value_added;
+    change enum_underlying_changed;
+    change enum_flags_changed;
+    change union_member_removed;
+    change union_member_moved;
+    change union_member_retargeted;
+    change union_member_renamed;
+    change union_member_added;
+    change union_underlying_changed;
+    change docs_changed;
+}
+
+/// The rule of this name or code: `fbs-field-removed`, `OL3832`.
+pub fn rule(name: &str) -> Option<&'static Rule> {
+    let code = outlast_core::Code::parse(name);
+    RULES.iter().copied().find(|rule| rule.name == name || Some(rule.code) == code)
+}
+
+/// The codes of all rules with their meanings, for `outlast explain`.
+pub fn codes() -> impl Iterator<Item = CodeInfo> {
+    RULES.iter().map(|rule| rule.info())
+}
+
+/// Whether two names are one word spelled in two ways, or one with something before or after it.
+fn same_word(a: &str, b: &str) -> bool {
+    let letters = |name: &str| -> String {
+        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
+    };
+    let (a, b) = (letters(a), letters(b));
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    short == long || (short.len() >= 3 && (long.starts_with(&short) || long.ends_with(&short)))
+}
