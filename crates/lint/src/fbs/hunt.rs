@@ -133,7 +133,13 @@ impl<'c> Hunt<'c> {
     }
 
     fn with_number(&self, field: &Field, id: EnumId, number: i128) -> Vec<Value> {
-        sample::with_number(self.writer, field.ty, id, number).into_iter().collect()
+        let mut values: Vec<Value> =
+            sample::with_number(self.writer, field.ty, id, number).into_iter().collect();
+        // Of two elements, the second stands elsewhere if their size changed.
+        if let Some(Value::Vector(items)) = values.first().cloned() {
+            values.push(Value::Vector(items.iter().chain(&items).cloned().collect()));
+        }
+        values
     }
 
     fn identifier(&self) -> Option<Witness> {
@@ -169,20 +175,49 @@ impl<'c> Hunt<'c> {
         deprecated: bool,
     ) -> Option<Witness> {
         let object = self.writer.object(own);
-        let least = sample::minimal_table(self.writer, own, 0)?;
         let field = slot.and_then(|slot| object.field_by_id(slot)).filter(|f| settable(f, deprecated));
-        let absent = field.is_none_or(|field| !field.required).then(|| least.clone());
-        let values = field.map(|field| (field.id, sample::values(self.writer, field, DEPTH)));
-        let set = values.into_iter().flat_map(|(slot, values)| {
-            values.into_iter().map(|value| with(&least, slot, value)).collect::<Vec<_>>()
-        });
-        let slots: Vec<u16> = [slot, seen].into_iter().flatten().collect();
+        let values = field.map(|field| sample::values(self.writer, field, DEPTH)).unwrap_or_default();
+        let mut slots: Vec<u16> = [slot, seen].into_iter().flatten().collect();
+        slots.extend(slot.and_then(|slot| self.union_behind(other, slot)));
         // The hidden field of a union is a part of it.
         let counts = |step: Option<&Step>| match step {
             Some(Step::Slot(at)) => slots.iter().any(|slot| slot == at || slot.checked_sub(1) == Some(*at)),
             _ => false,
         };
-        absent.into_iter().chain(set).find_map(|record| self.at(own, other, record, &counts))
+        let least = sample::minimal_table(self.writer, own, 0)?;
+        self.bases(own, &least).find_map(|base| {
+            let mut absent = base.clone();
+            if let Some(field) = field {
+                absent.remove(&field.id);
+            }
+            let absent = field.is_none_or(|field| !field.required).then_some(absent);
+            let set = field
+                .into_iter()
+                .flat_map(|field| values.iter().map(|value| with(&base, field.id, value.clone())));
+            absent.into_iter().chain(set).find_map(|record| self.at(own, other, record, &counts))
+        })
+    }
+
+    /// What stands beside a value that is tried: nothing, or something in every other field, because a reader of a wider type reads
+    /// what stands behind.
+    fn bases(&self, own: ObjectId, least: &Record) -> impl Iterator<Item = Record> {
+        let (writer, least) = (self.writer, least.clone());
+        std::iter::once(least.clone()).chain(std::iter::once_with(move || {
+            let mut crowd = least;
+            for field in writer.object(own).fields.iter().filter(|field| settable(field, false)) {
+                if !crowd.contains_key(&field.id)
+                    && let Some(value) = sample::values(writer, field, 0).into_iter().next()
+                {
+                    crowd.insert(field.id, value);
+                }
+            }
+            crowd
+        }))
+    }
+
+    /// The union whose tag the reader sees in this slot.
+    fn union_behind(&self, other: ObjectId, slot: u16) -> Option<u16> {
+        self.reader.object(other).field_by_id(slot)?.union_tag_of
     }
 
     /// A value in any field of any table that a file may hold.
@@ -191,9 +226,22 @@ impl<'c> Hunt<'c> {
             let (own, other) = sides(self.direction, pair.old, pair.new);
             let Some(least) = sample::minimal_table(self.writer, own, 0) else { continue };
             for field in self.writer.object(own).fields.iter().filter(|f| settable(f, false)) {
-                let counts = |step: Option<&Step>| step == Some(&Step::Slot(field.id));
-                let tried = values(field).into_iter().map(|value| with(&least, field.id, value));
-                let found = tried.into_iter().find_map(|record| self.at(own, other, record, &counts));
+                let counts = |step: Option<&Step>| match step {
+                    // The hidden field of a union is a part of it.
+                    Some(Step::Slot(slot)) => {
+                        *slot == field.id
+                            || field.id.checked_sub(1) == Some(*slot) && field.ty.element().is_reference()
+                    }
+                    _ => false,
+                };
+                let values = values(field);
+                if values.is_empty() {
+                    continue;
+                }
+                let found = self.bases(own, &least).find_map(|base| {
+                    let tried = values.iter().map(|value| with(&base, field.id, value.clone()));
+                    tried.into_iter().find_map(|record| self.at(own, other, record, &counts))
+                });
                 if found.is_some() {
                     return found;
                 }
@@ -226,6 +274,11 @@ impl<'c> Hunt<'c> {
                 Type::Single(Element::String) => [Value::Text(b"a".to_vec()), Value::Text(b"b".to_vec())],
                 Type::Single(Element::Scalar(s)) if s.is_float() => [Value::Real(1.0), Value::Real(2.0)],
                 Type::Single(Element::Scalar(_)) => [Value::Integer(0), Value::Integer(1)],
+                Type::Single(Element::Enum(_, id)) => {
+                    let values = &self.writer.enumeration(id).values;
+                    let (low, high) = (values.first()?.number, values.last()?.number);
+                    [Value::Integer(low), Value::Integer(high)]
+                }
                 _ => return None,
             };
             if !rising {

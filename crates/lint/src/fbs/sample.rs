@@ -57,7 +57,7 @@ fn first_named(names: &Enum) -> i128 {
 fn structure(schema: &Schema, id: ObjectId, leaf: &mut dyn FnMut(Element) -> Option<Value>) -> Option<Value> {
     let mut values = Vec::new();
     for field in &schema.object(id).fields {
-        let mut one = |leaf: &mut dyn FnMut(Element) -> Option<Value>| match field.ty.element() {
+        let one = |leaf: &mut dyn FnMut(Element) -> Option<Value>| match field.ty.element() {
             Element::Struct(id) => structure(schema, id, leaf),
             other => leaf(other),
         };
@@ -94,6 +94,14 @@ fn patterned(schema: &Schema, id: ObjectId, start: i128) -> Option<Value> {
     })
 }
 
+/// A struct whose integers are the least that their types hold.
+fn lowest(schema: &Schema, id: ObjectId) -> Option<Value> {
+    structure(schema, id, &mut |element| match element {
+        Element::Scalar(scalar) if !scalar.is_float() => scalar.range().map(|(low, _)| Value::Integer(low)),
+        other => minimal(schema, other, 0),
+    })
+}
+
 fn integers(scalar: Scalar) -> Vec<i128> {
     let Some((low, high)) = scalar.range() else { return Vec::new() };
     let ones = (0..scalar.size()).fold(0_i128, |n, _| (n << 8) | 1);
@@ -112,7 +120,10 @@ pub(crate) fn elements(schema: &Schema, element: Element, depth: usize) -> Vec<V
         Element::UnionTag(..) => Vec::new(),
         Element::Enum(_, id) => numbers(schema.enumeration(id)).into_iter().map(Value::Integer).collect(),
         Element::String => ["a", "", "abcdefg"].map(|text| Value::Text(text.into())).to_vec(),
-        Element::Struct(id) => [0, 16].into_iter().filter_map(|start| patterned(schema, id, start)).collect(),
+        Element::Struct(id) => {
+            let rising = [0, 16].into_iter().filter_map(|start| patterned(schema, id, start));
+            rising.chain(lowest(schema, id)).collect()
+        }
         Element::Table(id) => tables(schema, id, depth).into_iter().map(Value::Table).collect(),
         Element::Union(id) => {
             let tags = schema.enumeration(id).values.iter().map(|value| value.number).take(MAX_TRIED);
@@ -147,7 +158,7 @@ fn tables(schema: &Schema, id: ObjectId, depth: usize) -> Vec<Record> {
     let fields =
         schema.object(id).fields.iter().filter(|field| !field.deprecated && field.union_tag_of.is_none());
     for field in fields.take(MAX_TRIED) {
-        for value in values(schema, field, depth - 1).into_iter().take(3) {
+        for value in values(schema, field, depth - 1).into_iter().take(12) {
             let mut record = least.clone();
             record.insert(field.id, value);
             all.push(record);

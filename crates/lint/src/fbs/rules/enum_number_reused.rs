@@ -17,7 +17,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         for row in values(enums.old, enums.new) {
             let (Fate::Renamed, Some(a), Some(b)) = (row.fate, row.old, row.new) else { continue };
             let alike = same_word(&a.name, &b.name);
-            if !(!alike) {
+            if alike {
                 continue;
             }
             let subject = format!("{}.{}", enums.pair.path, b.name);

@@ -18,23 +18,30 @@ pub(super) fn check(context: &Context<'_>, findings: &[Finding], found: &mut Fin
     if was == is {
         return;
     }
-    let directions = Directions { new_reads_old: is.is_some(), old_reads_new: was.is_some() };
-    let broken = findings.iter().any(|finding| finding.level == Level::Break);
+    let all = Directions { new_reads_old: is.is_some(), old_reads_new: was.is_some() };
+    let breaks = findings.iter().filter(|finding| finding.level == Level::Break);
+    let broken = breaks.fold(Directions::default(), |all, finding| all.union(finding.directions));
+    // What is broken already is better refused than misread; what is not is refused for nothing.
+    let needless = Directions {
+        new_reads_old: all.new_reads_old && !broken.new_reads_old,
+        old_reads_new: all.old_reads_new && !broken.old_reads_new,
+    };
     let show = |id: &Option<String>| id.as_ref().map_or("no identifier".to_string(), |id| format!("`{id}`"));
     let change = format!("Files had {} and have {}", show(was), show(is));
     let draft = Draft::new(&RULE, "file_identifier")
-        .directions(directions)
         .sites(sites::of_identifier(context.old), sites::of_identifier(context.new))
         .first(First::Readers)
         .bump(Bump::None)
         .aim(Aim::Identifier);
-    found.push(match broken {
+    found.push(match needless.is_empty() {
         true => draft
+            .directions(all)
             .level(Level::Note)
             .why(format!("{change}, as it must be, for other changes break: files are refused, and not misread."))
             .fix("Keep the old schema, and choose between the two readers by the identifier."),
         false => draft
-            .why(format!("{change}, though nothing else breaks: readers refuse files that they could read."))
+            .directions(needless)
+            .why(format!("{change}, though nothing else breaks {needless}: readers refuse files that they could read."))
             .fix(format!("Keep {}.", show(was))),
     });
 }

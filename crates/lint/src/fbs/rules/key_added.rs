@@ -16,20 +16,16 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for objects in context.objects().filter(|objects| objects.old.is_struct == objects.new.is_struct) {
         let key = |object: &'_ Object| object.fields.iter().find(|field| field.key && !field.deprecated).cloned();
-        match (key(objects.old), key(objects.new)) {
-            (None, Some(g)) => {
-                let (old, new) = context.object_sites(objects);
-                found.push(
-                    Draft::new(&RULE, objects.pair.path.clone())
-                        .directions(Directions::NEW_READS_OLD)
-                        .surface(Surface::Meaning)
-                        .sites(old, new)
-                        .why(format!("Old writers did not sort vectors of `{}` by `{}`.", objects.new.name, g.name))
-                        .fix("Do not look elements up by key in old files.")
-                        .aim(Aim::Order { old: objects.pair.old, new: objects.pair.new }),
-                );
-            }
-            _ => {}
-        }
+        let (None, Some(g)) = (key(objects.old), key(objects.new)) else { continue };
+        let (old, new) = context.object_sites(objects);
+        found.push(
+            Draft::new(&RULE, objects.pair.path.clone())
+                .directions(Directions::NEW_READS_OLD)
+                .surface(Surface::Meaning)
+                .sites(old, new)
+                .why(format!("Old writers did not sort vectors of `{}` by `{}`.", objects.new.name, g.name))
+                .fix("Do not look elements up by key in old files.")
+                .aim(Aim::Order { old: objects.pair.old, new: objects.pair.new }),
+        );
     }
 }

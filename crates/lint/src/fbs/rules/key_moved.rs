@@ -16,20 +16,19 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for objects in context.objects().filter(|objects| objects.old.is_struct == objects.new.is_struct) {
         let key = |object: &'_ Object| object.fields.iter().find(|field| field.key && !field.deprecated).cloned();
-        match (key(objects.old), key(objects.new)) {
-            (Some(f), Some(g)) if f.name != g.name && f.id != g.id => {
-                let (old, new) = context.object_sites(objects);
-                found.push(
-                    Draft::new(&RULE, objects.pair.path.clone())
-                        .directions(Directions::BOTH)
-                        .surface(Surface::Meaning)
-                        .sites(old, new)
-                        .why(format!("Vectors of `{}` were sorted by `{}` and are searched by `{}`.", objects.new.name, f.name, g.name))
-                        .fix("Keep the key, and search by the other field in the program.")
-                        .aim(Aim::Order { old: objects.pair.old, new: objects.pair.new }),
-                );
-            }
-            _ => {}
+        let (Some(f), Some(g)) = (key(objects.old), key(objects.new)) else { continue };
+        if f.name == g.name || f.id == g.id {
+            continue;
         }
+        let (old, new) = context.object_sites(objects);
+        found.push(
+            Draft::new(&RULE, objects.pair.path.clone())
+                .directions(Directions::BOTH)
+                .surface(Surface::Meaning)
+                .sites(old, new)
+                .why(format!("Vectors of `{}` were sorted by `{}` and are searched by `{}`.", objects.new.name, f.name, g.name))
+                .fix("Keep the key, and search by the other field in the program.")
+                .aim(Aim::Order { old: objects.pair.old, new: objects.pair.new }),
+        );
     }
 }

@@ -16,20 +16,16 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for objects in context.objects().filter(|objects| objects.old.is_struct == objects.new.is_struct) {
         let key = |object: &'_ Object| object.fields.iter().find(|field| field.key && !field.deprecated).cloned();
-        match (key(objects.old), key(objects.new)) {
-            (Some(f), None) => {
-                let (old, new) = context.object_sites(objects);
-                found.push(
-                    Draft::new(&RULE, objects.pair.path.clone())
-                        .directions(Directions::OLD_READS_NEW)
-                        .surface(Surface::Meaning)
-                        .sites(old, new)
-                        .why(format!("New writers do not sort vectors of `{}` by `{}`, and old readers search them by it.", objects.new.name, f.name))
-                        .fix("Keep the key, or let writers keep the order.")
-                        .aim(Aim::Order { old: objects.pair.old, new: objects.pair.new }),
-                );
-            }
-            _ => {}
-        }
+        let (Some(f), None) = (key(objects.old), key(objects.new)) else { continue };
+        let (old, new) = context.object_sites(objects);
+        found.push(
+            Draft::new(&RULE, objects.pair.path.clone())
+                .directions(Directions::OLD_READS_NEW)
+                .surface(Surface::Meaning)
+                .sites(old, new)
+                .why(format!("New writers do not sort vectors of `{}` by `{}`, and old readers search them by it.", objects.new.name, f.name))
+                .fix("Keep the key, or let writers keep the order.")
+                .aim(Aim::Order { old: objects.pair.old, new: objects.pair.new }),
+        );
     }
 }

@@ -21,7 +21,8 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         let is_text = |default: Default| matches!(default, Default::Reference | Default::Empty | Default::Text);
         let same = f.default == g.default && f.default_text == g.default_text;
         let relation = relate(context.old, f.ty, context.new, g.ty);
-        if same || !is_text(f.default) || !is_text(g.default) || relation != Relation::Same {
+        let alike = matches!(relation, Relation::Same | Relation::Bytes);
+        if same || !is_text(f.default) || !is_text(g.default) || !alike {
             continue;
         }
         let (old, new) = fields.sites(context);

@@ -77,13 +77,15 @@ impl<'s> State<'s> {
             None => wrote.get(&slot).filter(|value| **value != Value::Null),
         };
         let Some(g) = y.field_by_id(slot).filter(|g| !g.deprecated || g.union_tag_of.is_some()) else {
-            let gone = y.field_by_id(slot).is_none();
+            // What is deprecated under its own name is given up on purpose.
+            let moved = y.field(&f.name).is_some_and(|g| g.id != slot);
+            let gone = y.field_by_id(slot).is_none() || moved;
             // Its tag is no loss of its own.
             let counts = gone && !f.deprecated && f.union_tag_of.is_none();
-            let moved = y.field(&f.name).is_some_and(|g| g.id != slot);
             return match written {
                 Some(value) if counts && (!self.newer || moved) => {
-                    self.differ(self.show_written(f, value), format!("nothing: slot {slot} is not declared"))
+                    let wrote = format!("{} as `{}`", self.show_written(f, value), f.name);
+                    self.differ(wrote, format!("nothing: slot {slot} has no such field"))
                 }
                 _ => Ok(()),
             };
@@ -209,6 +211,9 @@ impl<'s> State<'s> {
         }
         let (wrote, read) = (show_value(self.w, Type::Single(e), a), show_value(self.r, Type::Single(d), b));
         if wrote == read {
+            if let (Value::Integer(x), Value::Integer(y)) = (a, b) {
+                return self.differ(format!("{wrote} ({x})"), format!("{read} ({y})"));
+            }
             let kind = |schema: &Schema, element| schema.type_text(Type::Single(element));
             return self
                 .differ(format!("{wrote} ({})", kind(self.w, e)), format!("{read} ({})", kind(self.r, d)));

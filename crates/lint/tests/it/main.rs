@@ -1,0 +1,11 @@
+//! Integration tests: one binary.
+
+// Helpers of tests may fail like tests, and say what they skipped.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod comparisons;
+mod history;
+mod mutants;
+mod pairs;
+mod questions;
+mod support;

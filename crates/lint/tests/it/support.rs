@@ -1,0 +1,95 @@
+//! What tests share: reading schemas from folders, and checking findings apart from the engine that made them.
+
+use std::path::{Path, PathBuf};
+
+use outlast_flatbuffers::schema::{ObjectId, Schema};
+use outlast_lint::fbs::wire::{self, Reading, Side};
+use outlast_lint::{Direction, Finding, Level, Outcome, Report, Witness};
+
+/// The folder of the crate.
+pub(crate) fn home() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
+}
+
+/// Parses a schema; its includes are beside it.
+pub(crate) fn load(path: &Path) -> Schema {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let folder = path.parent().unwrap();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    let parsed =
+        Schema::parse_with(name, &text, &mut |wanted| std::fs::read_to_string(folder.join(wanted)).ok());
+    parsed.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn exact(schema: &Schema, name: &str) -> ObjectId {
+    let at = schema.objects.iter().position(|object| object.name == name);
+    ObjectId(u32::try_from(at.unwrap_or_else(|| panic!("no `{name}`"))).unwrap())
+}
+
+/// Reads a witness again under both schemas: its writer's reads it, and the other refuses it where it is said to.
+pub(crate) fn check_witness(old: &Schema, new: &Schema, witness: &Witness) {
+    let (writer, reader) = match witness.direction {
+        Direction::NewReadsOld => (old, new),
+        Direction::OldReadsNew => (new, old),
+    };
+    let own = Reading { root: exact(writer, &witness.root), identified: true };
+    let own = wire::read(writer, own, &witness.bytes);
+    assert!(own.is_ok(), "its own reader refuses {witness:?}: {own:?}");
+    let identifier = witness.outcome_is_identifier();
+    let reading = Reading { root: exact(reader, &witness.read_as), identified: identifier };
+    let read = wire::read(reader, reading, &witness.bytes);
+    match &witness.outcome {
+        Outcome::Equal => panic!("a witness of nothing: {witness:?}"),
+        Outcome::Rejected { why, .. } => assert_eq!(&read.unwrap_err().why, why),
+        Outcome::Different { wrote, read: got, .. } => {
+            assert_ne!(wrote, got);
+            let sides = (
+                Side { schema: writer, root: exact(writer, &witness.root) },
+                Side { schema: reader, root: exact(reader, &witness.read_as) },
+            );
+            let newer = witness.direction == Direction::OldReadsNew;
+            let difference = wire::compare(sides.0, &own.unwrap(), sides.1, &read.unwrap(), newer);
+            // What only an older writer sets, a reader of the old version does not see.
+            assert!(difference.is_some() || witness.remark.is_some(), "{witness:?}");
+        }
+    }
+}
+
+/// Whether it is the identifier for which a file is refused.
+pub(crate) trait Identified {
+    fn outcome_is_identifier(&self) -> bool;
+}
+
+impl Identified for Witness {
+    fn outcome_is_identifier(&self) -> bool {
+        matches!(&self.outcome, Outcome::Rejected { why, .. } if why.starts_with("the identifier"))
+    }
+}
+
+/// What must hold of every report.
+pub(crate) fn check_report(old: &Schema, new: &Schema, report: &Report) {
+    for finding in &report.findings {
+        for witness in &finding.witnesses {
+            assert!(finding.directions.has(witness.direction) || finding.level != Level::Break);
+            check_witness(old, new, witness);
+        }
+        if finding.level == Level::Break {
+            for direction in finding.directions.iter() {
+                assert!(finding.witness(direction).is_some(), "a break that nobody shows: {finding:#?}");
+            }
+        }
+        assert!(!finding.why.is_empty() && !finding.fix.is_empty(), "{finding:#?}");
+        assert!(!finding.directions.is_empty(), "{finding:#?}");
+    }
+}
+
+/// One line of a finding, as expectations have it.
+pub(crate) fn line(finding: &Finding) -> String {
+    let directions = match (finding.directions.new_reads_old, finding.directions.old_reads_new) {
+        (true, true) => "both",
+        (true, false) => "new-reads-old",
+        (false, true) => "old-reads-new",
+        (false, false) => "none",
+    };
+    format!("{} {} {} {}", finding.rule.name, finding.level.name(), directions, finding.subject)
+}
