@@ -302,15 +302,19 @@ impl<'l> Model<'l> {
         }
         let mut next = 0;
         let mut out = Vec::new();
-        for field in &record.fields {
+        for (index, field) in record.fields.iter().enumerate() {
+            // Nothing should stand behind an array; a reader that expects something takes it from the end.
+            let behind = record.fields.get(index + 1..).unwrap_or_default();
+            let kept = behind.iter().filter(|field| field.kind == Kind::Scalar).count();
+            let end = ops.len().saturating_sub(kept).max(next);
             let value = match field.kind {
                 Kind::Blob => blob.take().map(Val::Blob),
                 Kind::Scalar => ops.get(next).copied().map(Val::Scalar),
-                Kind::Array => Some(Val::Array(ops.get(next..).unwrap_or_default().to_vec())),
+                Kind::Array => Some(Val::Array(ops.get(next..end).unwrap_or_default().to_vec())),
             };
             match field.kind {
                 Kind::Scalar => next += usize::from(value.is_some()),
-                Kind::Array => next = ops.len(),
+                Kind::Array => next = end,
                 Kind::Blob => {}
             }
             if value.is_none() && !field.optional {
