@@ -238,6 +238,7 @@ fn on_field(layout: &mut Layout, rng: &mut Rng, fresh: &mut Fresh) -> Option<&'s
     let record = &mut layout.blocks[block].records[at];
     let place = rng.below(record.fields.len());
     let scalars = record.fields.iter().filter(|field| field.kind == Kind::Scalar).count();
+    let last = place + 1 == record.fields.len();
     let field = record.fields.get_mut(place)?;
     if field.kind == Kind::Blob {
         return match rng.below(3) {
@@ -297,7 +298,7 @@ fn on_field(layout: &mut Layout, rng: &mut Rng, fresh: &mut Fresh) -> Option<&'s
             field.ty = Type::Unsigned(32);
             Some("literal")
         }
-        8 if place + 1 == record.fields.len() && !matches!(field.op, Op::Literal(_)) => {
+        8 if last && !matches!(field.op, Op::Literal(_)) => {
             match field.kind {
                 Kind::Scalar => field.kind = Kind::Array,
                 _ if rng.chance(50) && field.ty == Type::Unsigned(8) => (field.kind, field.op) = (Kind::Blob, Op::Blob),
