@@ -44,6 +44,10 @@ impl Compare<'_> {
                 match self.reading.records.get(&token.start) {
                     Some(read) => self.record(block, record, content, read, out),
                     None => {
+                        let here = self.reader.block_named(block.key());
+                        if here.is_some_and(|here| here.known.contains(&content.code)) {
+                            return;
+                        }
                         let entered = token.within.is_some_and(|bit| self.reading.blocks.contains_key(&bit));
                         let known =
                             self.reader.block_named(block.key()).and_then(|of| of.record_named(record.key()));

@@ -46,8 +46,10 @@ pub fn lint(old: &Layout, new: &Layout) -> Result<Report> {
         }
     }
     findings.extend(sums.drafts.into_iter().map(|draft| shown(draft, &hunts, &context)));
-    if guarded(&context, &hunts[1]) {
-        findings.iter_mut().for_each(guard);
+    for (direction, hunt) in Direction::ALL.into_iter().zip(&hunts) {
+        if guarded(hunt) {
+            findings.iter_mut().for_each(|finding| guard(finding, direction));
+        }
     }
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| (std::cmp::Reverse(finding.level), finding.rule.code);
@@ -116,35 +118,42 @@ fn shown(draft: Draft, hunts: &[Hunt<'_>; 2], context: &Context) -> Finding {
     finding
 }
 
-/// Whether old readers refuse all new files for their major version, so that they cannot misread them.
-fn guarded(context: &Context, old_reads_new: &Hunt<'_>) -> bool {
-    let (Some(was), Some(is)) = (&context.old.version, &context.new.version) else { return false };
-    let block = context.new.block(is.block);
-    let Some((block, record)) = block.and_then(|block| Some((block, block.record(is.record)?))) else {
-        return false;
-    };
-    let at = Aim::record(block.key(), record.key()).versions();
-    is.is.major > was.is.major
-        && record.required
-        && old_reads_new.find(&at).is_some_and(|witness| is_too_new(&witness.outcome))
+/// Whether readers refuse all files of the other version for their major version, so that they cannot misread them.
+fn guarded(hunt: &Hunt<'_>) -> bool {
+    let (Some(wrote), Some(own)) = (&hunt.writer.version, &hunt.reader.version) else { return false };
+    let block = hunt.writer.block(wrote.block);
+    let record = block.and_then(|block| block.record(wrote.record));
+    let Some((block, record)) = block.zip(record) else { return false };
+    let refused = wrote.is.major > own.is.major || wrote.is.major < hunt.reader.reader.oldest_major;
+    let aim = Aim::record(block.key(), record.key()).versions();
+    let required = block.required && block.top && record.required;
+    refused && required && hunt.find(&aim).is_some_and(|witness| is_of_version(&witness.outcome))
 }
 
-fn is_too_new(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Rejected { why, .. } if why.contains("too new"))
+fn is_of_version(outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Rejected { why, .. } if why.starts_with("major version"))
 }
 
-/// What old readers would misread, if they did not refuse it for the version.
-fn guard(finding: &mut Finding) {
-    let old = finding.directions.old_reads_new && finding.level != Level::Note;
-    if !old || super::rules::is_about_versions(finding.rule) {
+/// What readers would misread, if they did not refuse it for the version.
+fn guard(finding: &mut Finding, direction: Direction) {
+    let harms = finding.directions.has(direction) && finding.level != Level::Note;
+    if !harms || super::rules::is_about_versions(finding.rule) {
         return;
     }
-    finding
-        .why
-        .push_str(" Old readers refuse new files for their major version, so that they do not get that far.");
-    if finding.directions.new_reads_old {
-        finding.directions.old_reads_new = false;
-        finding.witnesses.retain(|witness| witness.direction == Direction::NewReadsOld);
+    finding.why.push_str(match direction {
+        Direction::OldReadsNew => {
+            " Old readers refuse new files for their major version, and do not get that far."
+        }
+        Direction::NewReadsOld => {
+            " New readers refuse old files for their major version, and do not get that far."
+        }
+    });
+    if finding.directions == Directions::BOTH {
+        match direction {
+            Direction::OldReadsNew => finding.directions.old_reads_new = false,
+            Direction::NewReadsOld => finding.directions.new_reads_old = false,
+        }
+        finding.witnesses.retain(|witness| witness.direction != direction);
     } else {
         finding.level = Level::Note;
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::model::{Block, Field, Kind, Layout, Record, Type};
+use super::model::{Block, Field, Layout, Record, Type};
 
 /// Both versions, with keys that agree where things do.
 #[derive(Debug)]
@@ -107,11 +107,8 @@ fn alike_records(old: &Record, new: &Record) -> bool {
 }
 
 fn alike_fields(old: &Field, new: &Field) -> bool {
-    let enums = match (&old.ty, &new.ty) {
-        (Type::Enum(_), Type::Enum(_)) => true,
-        (a, b) => a == b,
-    };
-    old.kind == new.kind && (enums || old.kind == Kind::Blob || same_word(&old.name, &new.name))
+    let enums = matches!((&old.ty, &new.ty), (Type::Enum(_), Type::Enum(_)));
+    old.kind == new.kind && (enums || old.ty == new.ty || same_word(&old.name, &new.name))
 }
 
 /// Enums are matched by the fields that use them, otherwise by their names: those of the new version get the old one's name, and cases of

@@ -84,6 +84,8 @@ pub struct Block {
     pub abbreviations: Vec<Abbreviation>,
     /// Records that are known in it.
     pub records: Vec<Record>,
+    /// Codes of records that readers know, and that are not described.
+    pub known: Vec<u32>,
     /// Where it is declared.
     pub site: Site,
 }

@@ -231,6 +231,9 @@ impl<'l> Model<'l> {
             self.broken(block, then, &format!("record {code}"));
         }
         let Some(record) = record else {
+            if block.known.contains(&code) {
+                return;
+            }
             let what = format!("record {code} of {} operands", ops.len());
             match self.layout.unknown_records(block) {
                 Unknown::Skip => {}

@@ -23,6 +23,7 @@ pub(crate) struct Focus {
 struct Choice {
     variant: u64,
     optional: bool,
+    blob: bool,
     length: u64,
 }
 
@@ -36,11 +37,18 @@ pub(crate) fn contents(layout: &Layout, focus: Focus) -> Vec<Content> {
     let variants = u64::try_from(cases.clamp(8, 64)).unwrap_or(8);
     let sequences = sequences(layout, focus);
     for variant in 0..variants {
-        for (optional, length) in [(true, 2), (false, 1), (true, 0), (false, 0), (true, 5)] {
-            if variant > 3 && length != 2 {
+        for (optional, blob, length) in [
+            (true, true, 2),
+            (false, false, 1),
+            (false, true, 2),
+            (true, false, 0),
+            (false, false, 0),
+            (true, true, 5),
+        ] {
+            if variant > 3 && !(optional && length == 2) {
                 continue;
             }
-            let choice = Choice { variant, optional, length };
+            let choice = Choice { variant, optional, blob, length };
             out.extend(sequences.iter().map(|sequence| content(layout, focus, sequence, choice)));
         }
     }
@@ -210,10 +218,11 @@ fn values(layout: &Layout, block: &Block, record: &Record, choice: Choice) -> Re
     for field in &record.fields {
         let left_away = field.optional && !choice.optional && version.is_none();
         missing |= left_away && field.kind == Kind::Scalar;
+        let no_blob = field.optional && !choice.blob;
         let value = match field.kind {
             Kind::Scalar if missing => None,
             Kind::Array if missing || (choice.length == 0 && field.optional) => None,
-            Kind::Blob if left_away => None,
+            Kind::Blob if no_blob => None,
             Kind::Scalar => {
                 let given = version.and_then(|of| match operand {
                     at if at == of.major => Some(u64::from(of.is.major)),
@@ -262,7 +271,7 @@ fn number(layout: &Layout, field: &Field, variant: u64, place: usize) -> u64 {
             layout.enumeration(name).into_iter().flat_map(|of| &of.cases).map(|of| of.number).collect();
         let fitting: Vec<u64> = cases.into_iter().filter(|number| *number <= room).collect();
         let count = u64::try_from(fitting.len()).unwrap_or(0).max(1);
-        let at = usize::try_from(variant % count).unwrap_or(0);
+        let at = usize::try_from(variant.wrapping_add(place) % count).unwrap_or(0);
         return fitting.get(at).copied().unwrap_or(0);
     }
     let room = room.min(field.ty.highest());

@@ -124,7 +124,7 @@ pub fn codes() -> impl Iterator<Item = CodeInfo> {
 
 /// Whether a rule is about the version that files say, and not about what is in them.
 pub(crate) fn is_about_versions(rule: &Rule) -> bool {
-    (3901..=3907).contains(&rule.code.0)
+    (3900..=3907).contains(&rule.code.0)
 }
 
 /// Blocks that a block stands in; none for the top level.

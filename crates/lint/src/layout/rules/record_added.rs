@@ -15,7 +15,8 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for (blocks, record) in context.added_records() {
-        if blocks.old.record(record.code).is_some() || super::record_between::is_between(blocks, record) {
+        let known = blocks.old.known.contains(&record.code) || blocks.old.record(record.code).is_some();
+        if known || super::record_between::is_between(blocks, record) {
             continue;
         }
         let policy = context.old.unknown_records(blocks.old);

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for (blocks, record) in context.removed_records() {
-        if blocks.new.record(record.code).is_some() {
+        if blocks.new.known.contains(&record.code) || blocks.new.record(record.code).is_some() {
             continue;
         }
         let policy = context.new.unknown_records(blocks.new);

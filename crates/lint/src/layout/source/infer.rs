@@ -4,7 +4,7 @@
 //! and which record always came right before it. That is evidence, not a description: what was not seen may be allowed. Names come from
 //! `BLOCKINFO`, or from the tables of `crates/bitstream`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_bitstream::names::{NameTable, RELEASES};
 use outlast_bitstream::{BitstreamFile, Cursor, Item, Op, StreamKind};
@@ -28,6 +28,9 @@ const VALUES: usize = 16;
 
 /// Abbreviations that are kept for one kind of record.
 const ABBREVIATIONS: usize = 16;
+
+/// Codes that tables of names go up to.
+const MOST_NAMED: u32 = 256;
 
 /// Operands that get a field each; behind them is an array.
 const SCALARS: usize = 24;
@@ -65,6 +68,7 @@ struct Tally {
 struct Tallied {
     name: Option<String>,
     parents: Vec<Option<u32>>,
+    known: BTreeSet<u32>,
     records: BTreeMap<u32, (Option<String>, Seen, Before)>,
 }
 
@@ -122,6 +126,9 @@ fn stream(bytes: &[u8], tally: &mut Tally, magic: Option<[u8; 4]>) -> Result<[u8
                 let of = tally.blocks.entry(id).or_default();
                 if !of.parents.contains(&parent) {
                     of.parents.push(parent);
+                }
+                if of.known.is_empty() {
+                    of.known = (0..MOST_NAMED).filter(|code| names.record(id, *code).is_some()).collect();
                 }
                 if of.name.is_none() {
                     let own = named.block_name(id).map(|name| String::from_utf8_lossy(name).into_owned());
@@ -224,6 +231,7 @@ impl Tally {
         for (id, of) in other.blocks {
             let into = self.blocks.entry(id).or_default();
             into.name = into.name.take().or(of.name);
+            into.known.extend(of.known);
             for parent in of.parents {
                 if !into.parents.contains(&parent) {
                     into.parents.push(parent);
@@ -262,7 +270,8 @@ impl Tally {
                 ..Block::default()
             };
             for (code, (name, mut seen, before)) in of.records {
-                let name = name.unwrap_or_else(|| format!("record {code}"));
+                let described = known.and_then(|block| block.record(code)).map(|record| record.name.clone());
+                let name = name.or(described).unwrap_or_else(|| format!("record {code}"));
                 // One name for two codes, such as both kinds of attribute lists.
                 let twice = block.records.iter().any(|record| record.name == name);
                 let name = if twice { format!("{name} {code}") } else { name };
@@ -272,6 +281,9 @@ impl Tally {
                 };
                 block.records.push(record(code, name, seen));
             }
+            let described = known.into_iter().flat_map(|block| &block.records).map(|record| record.code);
+            let all: BTreeSet<u32> = of.known.into_iter().chain(described).collect();
+            block.known = all.into_iter().filter(|code| block.record(*code).is_none()).collect();
             layout.blocks.push(block);
         }
         layout

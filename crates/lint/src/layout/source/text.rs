@@ -45,7 +45,13 @@ impl fmt::Display for Toml<'_> {
             write!(f, "version = {{ at = {}, major = {}", Quoted(&at), Quoted(name(place.major)))?;
             match place.minor {
                 Some(minor) => {
-                    write!(f, ", minor = {}, is = [{}, {}]", Quoted(name(minor)), place.is.major, place.is.minor)?;
+                    write!(
+                        f,
+                        ", minor = {}, is = [{}, {}]",
+                        Quoted(name(minor)),
+                        place.is.major,
+                        place.is.minor
+                    )?;
                 }
                 None => write!(f, ", is = [{}]", place.is.major)?,
             }
@@ -58,7 +64,9 @@ impl fmt::Display for Toml<'_> {
                 write!(f, "{} {} = ", if index == 0 { "" } else { "," }, Quoted(&case.name))?;
                 match &case.meaning {
                     None => write!(f, "{}", case.number)?,
-                    Some(meaning) => write!(f, "{{ number = {}, meaning = {} }}", case.number, Quoted(meaning))?,
+                    Some(meaning) => {
+                        write!(f, "{{ number = {}, meaning = {} }}", case.number, Quoted(meaning))?
+                    }
                 }
             }
             writeln!(f, " }}")?;
@@ -117,7 +125,9 @@ fn block(f: &mut fmt::Formatter<'_>, layout: &Layout, block: &Block) -> fmt::Res
         let all: Vec<String> = top.into_iter().chain(parents).map(|name| Quoted(name).to_string()).collect();
         writeln!(f, "inside = [{}]", all.join(", "))?;
     }
-    for (key, policy) in [("unknown-blocks", &block.unknown_blocks), ("unknown-records", &block.unknown_records)] {
+    for (key, policy) in
+        [("unknown-blocks", &block.unknown_blocks), ("unknown-records", &block.unknown_records)]
+    {
         if let Some(policy) = policy {
             unknown(f, key, policy)?;
         }

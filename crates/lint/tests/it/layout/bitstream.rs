@@ -85,22 +85,26 @@ fn typed<B: BlockLayout>(bytes: &[u8]) -> Result<Vec<B>, String> {
 #[test]
 fn typed_readers_agree_with_the_reader_model() {
     let schemas = [Schema::new([&old::Control::SHAPE]), Schema::new([&new::Control::SHAPE])];
-    let [old, new] = schemas.map(|schema| of_bitstream_crate("Demo", *b"DEMO", &schema, Tolerance::default()).unwrap());
+    let [old, new] =
+        schemas.map(|schema| of_bitstream_crate("Demo", *b"DEMO", &schema, Tolerance::default()).unwrap());
     let report = layout::lint(&old, &new).unwrap();
     let mut lines: Vec<String> = report.findings.iter().map(line).collect();
     lines.sort();
-    assert_eq!(lines, [
-        "layout-blob-added note old-reads-new CONTROL_BLOCK.METADATA.text",
-        "layout-field-added note old-reads-new CONTROL_BLOCK.METADATA.level",
-        "layout-field-added-exact break old-reads-new CONTROL_BLOCK.IS_SIB.level",
-        "layout-field-encoding-changed note both CONTROL_BLOCK.METADATA.minor",
-        "layout-field-inserted break both CONTROL_BLOCK.FILE.mode",
-        "layout-field-required-added break new-reads-old CONTROL_BLOCK.FILE.mode",
-        "layout-field-required-added break new-reads-old CONTROL_BLOCK.METADATA.text",
-        "layout-field-widened depends-on-data old-reads-new CONTROL_BLOCK.FILE.size",
-        "layout-major-not-bumped note old-reads-new version",
-        "layout-record-between break old-reads-new CONTROL_BLOCK.HASH",
-    ]);
+    assert_eq!(
+        lines,
+        [
+            "layout-blob-added note old-reads-new CONTROL_BLOCK.METADATA.text",
+            "layout-field-added note old-reads-new CONTROL_BLOCK.METADATA.level",
+            "layout-field-added-exact break old-reads-new CONTROL_BLOCK.IS_SIB.level",
+            "layout-field-encoding-changed note both CONTROL_BLOCK.METADATA.minor",
+            "layout-field-inserted break both CONTROL_BLOCK.FILE.mode",
+            "layout-field-required-added break new-reads-old CONTROL_BLOCK.FILE.mode",
+            "layout-field-required-added break new-reads-old CONTROL_BLOCK.METADATA.text",
+            "layout-field-widened depends-on-data old-reads-new CONTROL_BLOCK.FILE.size",
+            "layout-major-not-bumped note old-reads-new version",
+            "layout-record-between break old-reads-new CONTROL_BLOCK.HASH",
+        ]
+    );
     let mut refused = 0;
     for witness in report.findings.iter().flat_map(|finding| &finding.witnesses) {
         let error = match witness.direction {

@@ -19,7 +19,8 @@ impl Fresh {
 }
 
 pub(super) fn layout(rng: &mut Rng, fresh: &mut Fresh) -> Layout {
-    let mut layout = Layout { name: "Random".to_string(), magic: *b"RAND", reader: tolerance(rng), ..Layout::default() };
+    let mut layout =
+        Layout { name: "Random".to_string(), magic: *b"RAND", reader: tolerance(rng), ..Layout::default() };
     for _ in 0..1 + rng.below(2) {
         let of = enumeration(rng, fresh);
         layout.enums.push(of);
@@ -46,8 +47,14 @@ pub(super) fn layout(rng: &mut Rng, fresh: &mut Fresh) -> Layout {
             record.follows = record.follows.filter(|code| *code != 1);
         }
         let is = Version { major: 1, minor: 2 };
-        layout.version =
-            Some(VersionPlace { block: block.id, record: 1, major: 0, minor: Some(1), is, site: outlast_lint::Site::default() });
+        layout.version = Some(VersionPlace {
+            block: block.id,
+            record: 1,
+            major: 0,
+            minor: Some(1),
+            is,
+            site: outlast_lint::Site::default(),
+        });
     }
     layout
 }
@@ -87,7 +94,8 @@ pub(super) fn case(fresh: &mut Fresh, number: u64) -> Case {
 
 pub(super) fn block(rng: &mut Rng, fresh: &mut Fresh, id: u32, layout: &Layout) -> Block {
     let name = fresh.next("BLOCK");
-    let mut block = Block { id, meaning: Some(name.clone()), name, required: rng.chance(40), ..Block::default() };
+    let mut block =
+        Block { id, meaning: Some(name.clone()), name, required: rng.chance(40), ..Block::default() };
     for code in 1..=1 + u32::try_from(rng.below(4)).unwrap() {
         let mut record = record(rng, fresh, code, &layout.enums);
         if code > 1 && rng.chance(30) {

@@ -150,7 +150,8 @@ fn remove_record(layout: &mut Layout, rng: &mut Rng) -> Option<&'static str> {
 
 fn on_record(layout: &mut Layout, rng: &mut Rng, fresh: &mut Fresh) -> Option<&'static str> {
     let (block, at) = pick(layout, rng)?;
-    let version = layout.version.as_ref().filter(|of| of.block == layout.blocks[block].id).map(|of| of.record);
+    let version =
+        layout.version.as_ref().filter(|of| of.block == layout.blocks[block].id).map(|of| of.record);
     let block = &mut layout.blocks[block];
     let code = block.records[at].code;
     match rng.below(6) {
@@ -277,7 +278,8 @@ fn on_field(layout: &mut Layout, rng: &mut Rng, fresh: &mut Fresh) -> Option<&'s
             Some("encoding")
         }
         4 | 5 => {
-            let types = [Type::Unsigned(8), Type::Unsigned(16), Type::Unsigned(64), Type::Bool, Type::Unsigned(4)];
+            let types =
+                [Type::Unsigned(8), Type::Unsigned(16), Type::Unsigned(64), Type::Bool, Type::Unsigned(4)];
             field.ty = match &field.ty {
                 Type::Signed(16) => Type::Signed(8),
                 Type::Enum(_) | Type::Unsigned(_) | Type::Bool => types[rng.below(5)].clone(),
@@ -301,7 +303,9 @@ fn on_field(layout: &mut Layout, rng: &mut Rng, fresh: &mut Fresh) -> Option<&'s
         8 if last && !matches!(field.op, Op::Literal(_)) => {
             match field.kind {
                 Kind::Scalar => field.kind = Kind::Array,
-                _ if rng.chance(50) && field.ty == Type::Unsigned(8) => (field.kind, field.op) = (Kind::Blob, Op::Blob),
+                _ if rng.chance(50) && field.ty == Type::Unsigned(8) => {
+                    (field.kind, field.op) = (Kind::Blob, Op::Blob)
+                }
                 _ => field.kind = Kind::Scalar,
             }
             tidy(record);
@@ -354,7 +358,10 @@ fn on_enum(layout: &mut Layout, rng: &mut Rng, fresh: &mut Fresh) -> Option<&'st
 fn on_reader(layout: &mut Layout, rng: &mut Rng) -> Option<&'static str> {
     let reader = &mut layout.reader;
     match rng.below(7) {
-        0 => reader.unknown_blocks = if reader.unknown_blocks == Unknown::Skip { Unknown::Refuse } else { Unknown::Skip },
+        0 => {
+            reader.unknown_blocks =
+                if reader.unknown_blocks == Unknown::Skip { Unknown::Refuse } else { Unknown::Skip }
+        }
         1 => reader.unknown_records = generate::unknown(rng),
         2 => reader.count = if reader.count == Count::Exact { Count::Minimum } else { Count::Exact },
         3 => reader.takes_blob = !reader.takes_blob,

@@ -55,11 +55,15 @@ pub(super) fn check_report(old: &Layout, new: &Layout, report: &Report) {
                 Outcome::Equal => panic!("a witness of nothing: {witness:?}"),
                 Outcome::Rejected { why, .. } => {
                     let read = read(reader, &witness.bytes, true);
-                    let again = read.troubles.iter().any(|trouble| format!("{trouble:?}").contains(&format!("{why:?}")));
+                    let again = read
+                        .troubles
+                        .iter()
+                        .any(|trouble| format!("{trouble:?}").contains(&format!("{why:?}")));
                     assert!(again, "{witness:?}: {:?}", read.troubles);
                 }
                 Outcome::Different { .. } => {
-                    let written = Written { bytes: witness.bytes.clone(), tokens: tokens(writer, &witness.bytes) };
+                    let written =
+                        Written { bytes: witness.bytes.clone(), tokens: tokens(writer, &witness.bytes) };
                     assert!(!troubles(writer, reader, &written, true).is_empty(), "{witness:?}");
                 }
             }
@@ -95,6 +99,20 @@ fn tokens(writer: &Layout, bytes: &[u8]) -> Vec<Token> {
     out
 }
 
+/// Writes what was found as what is expected, to be looked at.
+fn bless(folder: &Path, about: &str, report: &Report) {
+    let mut text = format!("about = {about:?}\n");
+    for finding in &report.findings {
+        let line = line(finding);
+        let words: Vec<&str> = line.splitn(4, ' ').collect();
+        for (index, key) in ["rule", "level", "directions", "subject"].iter().enumerate() {
+            let head = if index == 0 { "\n[[finding]]\n" } else { "" };
+            text.push_str(&format!("{head}{key} = {:?}\n", words[index]));
+        }
+    }
+    std::fs::write(folder.join("expect.toml"), text).unwrap();
+}
+
 #[test]
 fn every_layout_rule_over_every_pair() {
     let folders = folders();
@@ -108,7 +126,9 @@ fn every_layout_rule_over_every_pair() {
         check_report(&old, &new, &report);
         let mut found: Vec<String> = report.findings.iter().map(line).collect();
         found.sort();
-        if found != wanted {
+        if std::env::var_os("BLESS").is_some() {
+            bless(folder, table["about"].as_str().unwrap(), &report);
+        } else if found != wanted {
             faults.push(format!(
                 "{name}\n  found    {}\n  expected {}",
                 found.join("\n           "),
@@ -143,7 +163,10 @@ fn layout_rules_are_named_once() {
         assert!(names.insert(rule.name) && codes.insert(rule.code), "{}", rule.name);
         assert!((3900..4000).contains(&rule.code.0), "{}", rule.code);
         assert!(rule.name.starts_with("layout-") && rule.text.ends_with('.'), "{}", rule.name);
-        assert!(!rule.title.ends_with('.') && !rule.title.starts_with(char::is_uppercase) || rule.title.starts_with("BLOCKINFO"));
+        assert!(
+            !rule.title.ends_with('.') && !rule.title.starts_with(char::is_uppercase)
+                || rule.title.starts_with("BLOCKINFO")
+        );
         assert_eq!(layout::rule(rule.name), Some(*rule));
         assert_eq!(layout::rule(&rule.code.to_string()), Some(*rule));
     }
