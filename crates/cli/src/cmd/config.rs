@@ -146,7 +146,8 @@ fn paths(config: &Config, is_folder: bool, holds: &Holds) -> Vec<HeldPath> {
 fn ignores(config: &Config, is_folder: bool, holds: &Holds) -> Vec<HeldIgnore> {
     let entries = config.file.ignores.iter().enumerate();
     let entry = |(index, ignore): (usize, &Ignore)| HeldIgnore {
-        code: ignore.code.clone(),
+        code: ignore.written.clone(),
+        subject: ignore.subject.as_ref().map(|pattern| pattern.as_str().to_string()),
         files: ignore.files.as_ref().map(Patterns::written),
         targets: ignore.targets.as_ref().map(|list| list.iter().map(|text| text.value.clone()).collect()),
         reason: ignore.reason.clone(),

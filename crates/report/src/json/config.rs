@@ -90,8 +90,11 @@ pub struct HeldPath {
 /// An entry `[[ignore]]`.
 #[derive(Clone, Debug, Serialize)]
 pub struct HeldIgnore {
-    /// The code.
+    /// The code, or the name of a rule of the lint.
     pub code: String,
+    /// The pattern of subjects; none for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
     /// Its patterns; `null` for all files.
     pub files: Option<Vec<String>>,
     /// Its targets; `null` for all.

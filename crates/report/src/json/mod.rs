@@ -87,6 +87,17 @@ impl FailedDocument {
     }
 }
 
+/// Why there is no answer for a file, in a document that has answers for others.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct FailedEntry(Failed);
+
+impl FailedEntry {
+    pub(crate) fn new(failure: &Failure) -> FailedEntry {
+        FailedEntry(Failed::new(failure))
+    }
+}
+
 #[derive(Debug, Serialize)]
 struct Failed {
     file: String,

@@ -77,6 +77,9 @@ fn of_path(path: &HeldPath) -> String {
 
 fn of_ignore(ignore: &HeldIgnore) -> String {
     let mut text = ignore.code.clone();
+    if let Some(subject) = &ignore.subject {
+        let _ = write!(text, " about {subject}");
+    }
     if let Some(files) = &ignore.files {
         let _ = write!(text, " in {}", files.join(", "));
     }
