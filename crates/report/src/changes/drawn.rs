@@ -173,11 +173,11 @@ pub(super) fn notes(changes: &Changes, found: &Found) -> Vec<String> {
     if let Some(question) = &finding.data {
         let question = asked(question);
         notes.push(match &found.census {
-            Some(census) => format!("whether a file has it that `{question}`: {}", census.sentence()),
-            None => format!("it depends on whether a file has it that `{question}`: --corpus DIR looks"),
+            Some(census) => format!("it depends on data: `{question}`: {}", census.sentence()),
+            None => format!("it breaks files in which `{question}`: --corpus DIR looks"),
         });
     }
-    notes.extend(order(finding).map(str::to_string));
+    notes.extend(order(finding).map(|order| format!("rollout: {order}")));
     match (&found.ignored, &found.expired) {
         (Some(ignored), _) => notes.push(format!("ignored: {}", ignored.sentence("until"))),
         (None, Some(expired)) => notes.push(format!("no longer ignored: {}", expired.sentence("expired"))),
@@ -225,13 +225,11 @@ pub(super) fn shown(witness: &Witness) -> String {
 }
 
 /// Who goes first, and what is bumped.
-fn order(finding: &Finding) -> impl Iterator<Item = &'static str> {
+fn order(finding: &Finding) -> Option<String> {
     let first = match finding.first {
-        First::Readers => Some("roll out readers of the new version before any writer of it"),
-        First::Writers => {
-            Some("let all writers give the new form, until no old file is left, before readers change")
-        }
-        First::Neither => Some("no order of rolling out helps: keep files of both versions apart"),
+        First::Readers => Some("readers of the new version before any writer of it"),
+        First::Writers => Some("writers first; readers when no old file is left"),
+        First::Neither => Some("no order helps: keep files of both versions apart"),
         First::Any => None,
     };
     let bump = match finding.bump {
@@ -240,5 +238,6 @@ fn order(finding: &Finding) -> impl Iterator<Item = &'static str> {
         Bump::Major => Some("bump the major version"),
         Bump::Identifier => Some("change the file identifier"),
     };
-    first.into_iter().chain(bump)
+    let said: Vec<&str> = first.into_iter().chain(bump).collect();
+    (!said.is_empty()).then(|| said.join("; "))
 }

@@ -30,6 +30,9 @@ pub struct ConfigResult {
     pub paths: Vec<HeldPath>,
     /// Entries `[[ignore]]`.
     pub ignore: Vec<HeldIgnore>,
+    /// Levels of rules of the lint.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lint: Vec<HeldLevel>,
 }
 
 /// A value, and whence it comes.
@@ -83,6 +86,17 @@ pub struct HeldPath {
     pub sets: Vec<&'static str>,
     /// Whether it holds; `null` where that depends on the file.
     pub holds: Option<bool>,
+    /// Where it is.
+    pub from: Whence,
+}
+
+/// What findings of a rule of the lint are.
+#[derive(Clone, Debug, Serialize)]
+pub struct HeldLevel {
+    /// The rule.
+    pub rule: &'static str,
+    /// `off`, `note`, `warning`, `error`.
+    pub level: &'static str,
     /// Where it is.
     pub from: Whence,
 }

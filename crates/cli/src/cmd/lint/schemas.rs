@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use outlast::lint::Schema;
 use outlast::lint::fbs::wire::{Reading, read as read_values};
+use outlast::{Error, Step};
 use outlast_report::{Cause, Failure};
 
 use super::answer::{Model, Parsed, Read};
@@ -31,11 +32,24 @@ pub(super) fn read(version: &Version, path: &str, folders: &[PathBuf]) -> Result
         texts.push((version.shown(wanted), found.clone()));
         Some(found)
     });
-    let schema = parsed.map_err(|error| Failure::unusable(&shown, error))?;
+    let schema = parsed.map_err(|error| unreadable(version, &shown, error))?;
     if schema.objects.is_empty() && schema.enums.is_empty() {
         return Err(is_wrong("the schema declares no type"));
     }
     Ok(Parsed { model: Model::Schema(schema), shown, prefix: version.shown(""), texts })
+}
+
+/// Why a schema cannot be read: the file that is wrong in it is named once.
+fn unreadable(version: &Version, shown: &str, error: Error) -> Failure {
+    let [Step::Named("file", name)] = error.place().path.steps() else {
+        return Failure::unusable(shown, error);
+    };
+    let name = if name == "<stdin>" { name.clone() } else { version.shown(name) };
+    let mut plain = Error::new(error.kind().clone(), error.place().span.clone());
+    if let Some(help) = error.help() {
+        plain = plain.with_help(help);
+    }
+    Failure::unusable(&name, plain)
 }
 
 /// The root schemas of a folder: those that declare a root type, and those that no other includes.

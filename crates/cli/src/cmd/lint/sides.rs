@@ -178,12 +178,19 @@ impl Version {
             Written::Git { from, window, path } => (from, window, path),
         };
         let fail = |why: String| impossible(&name, why);
+        let is_other = path.is_some();
         let (repository, path) = match path {
             Some(path) => (Repository::of(Path::new("")).map_err(fail)?, path.to_string()),
             None => new.in_repository().map_err(fail)?,
         };
         match window {
-            None => Ok(vec![Version::at(repository, from, &path).map_err(fail)?]),
+            None => {
+                let mut version = Version::at(repository, from, &path).map_err(fail)?;
+                if is_other {
+                    version.name = version.shown(&version.path(None));
+                }
+                Ok(vec![version])
+            }
             Some(to) => {
                 let tags = repository.window(from, to).map_err(fail)?;
                 let versions = tags.iter().map(|tag| Version::at(repository.clone(), tag, &path));
