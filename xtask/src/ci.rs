@@ -25,10 +25,10 @@ pub(crate) fn run_checks() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The library builds without warnings with each family alone, with none, and with `serde` alone; its unit tests, too. What the command has
+/// The library builds without warnings with each family alone, with `lint` alone, with none, and with `serde` alone; its unit tests, too. What the command has
 /// only if it is asked for is built and tested.
 fn features() -> anyhow::Result<()> {
-    for feature in ["", "executorch", "llvm", "swift", "mlir", "torch", "serde"] {
+    for feature in ["", "executorch", "llvm", "swift", "mlir", "torch", "lint", "serde"] {
         let only = ["clippy", "--package", "outlast", "--no-default-features", "--features", feature];
         run(cargo(&[&only[..], &["--lib", "--tests", "--locked", "--", "-D", "warnings"]].concat()))?;
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Direction, fbs};
+use crate::{Direction, fbs, layout};
 
 /// A small file that a reader of the other version refuses, or takes for something else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +66,8 @@ impl fmt::Display for Outcome {
 pub enum DataQuestion {
     /// About FlatBuffers.
     Fbs(fbs::Question),
+    /// About bitstreams.
+    Layout(layout::Question),
 }
 
 /// What a file says to a [`DataQuestion`].

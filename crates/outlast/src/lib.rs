@@ -26,9 +26,11 @@
 //! * [`mod@convert`]: a program rewritten until the verdict is good.
 //! * [`diff`]: two programs, compared by meaning.
 //! * [`arrays`]: NumPy and safetensors files.
+//! * [`mod@lint`]: changes of schemas and record layouts, judged in both directions.
 //! * [`codes()`]: what every code means.
 //!
-//! Features: one for each family, `executorch`, `llvm`, `swift` and `mlir`, all by default; each builds alone. `serde`
+//! Features: one for each family, `executorch`, `llvm`, `swift` and `mlir`, all by default; each builds alone. `lint`, also by default, judges
+//! changes of schemas. `serde`
 //! adds `Serialize` to verdicts, summaries and differences, and the module `serialize`.
 
 #[cfg(feature = "executorch")]
@@ -47,6 +49,8 @@ mod family;
 pub mod inspect;
 mod judged;
 mod kind;
+#[cfg(feature = "lint")]
+pub mod lint;
 mod matching;
 mod open;
 #[cfg(feature = "torch")]

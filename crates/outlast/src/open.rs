@@ -161,6 +161,8 @@ pub fn codes() -> Vec<CodeInfo> {
     for family in families::all() {
         codes.extend(family.codes.iter().copied().flatten());
     }
+    #[cfg(feature = "lint")]
+    codes.extend(crate::lint::rules().map(crate::lint::Rule::info));
     codes.sort_by_key(|c| c.code);
     // Families share codes of formats that they share.
     codes.dedup_by(|a, b| a.code == b.code && a.title == b.title);

@@ -3,6 +3,7 @@
 //! * [`text`]: verdicts, summaries, differences, targets, explanations.
 //! * [`diagnostic`]: one finding, with the bytes around its place ([`hex`]).
 //! * [`located`]: findings in text files, by line; [`sarif`] and [`github`]: the same for code hosts.
+//! * [`changes`]: what changes of schemas and record layouts do.
 //! * [`scan`]: verdicts on many files, counted, and in the forms that CI systems take.
 //! * [`regions`]: what each byte is, row by row.
 //! * [`json`]: the same results as documents with a `schema`; described in `docs/json.md`.
@@ -13,6 +14,7 @@
 //! never carries a meaning of its own.
 
 mod block;
+pub mod changes;
 pub mod diagnostic;
 mod escape;
 mod failure;

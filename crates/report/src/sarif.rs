@@ -134,6 +134,20 @@ impl SarifLog {
         SarifLog::of(&used, codes, results)
     }
 
+    /// As [`SarifLog::new`], of findings of which some are ignored.
+    pub fn marked(findings: &[(LocatedFinding<'_>, Option<&Ignored>)], codes: &[CodeInfo]) -> SarifLog {
+        let mut used: Vec<Code> = findings.iter().map(|(finding, _)| finding.diagnostic.code).collect();
+        used.sort_unstable();
+        used.dedup();
+        // All results of a run say which entries suppress them, or none does: SARIF 2.1.0, 3.27.23.
+        let is_suppressed = findings.iter().any(|(_, ignored)| ignored.is_some());
+        let results = findings.iter().map(|(finding, ignored)| SarifResult {
+            suppressions: is_suppressed.then(|| ignored.iter().map(|one| Suppression::new(one)).collect()),
+            ..result(finding, &used)
+        });
+        SarifLog::of(&used, codes, results.collect())
+    }
+
     /// Results that name rules by their index in `used`.
     pub(crate) fn of(used: &[Code], codes: &[CodeInfo], results: Vec<SarifResult>) -> SarifLog {
         let rule = |code: &Code| {

@@ -67,7 +67,10 @@ fn targets() -> Vec<PossibleValue> {
 }
 
 fn codes() -> Vec<PossibleValue> {
-    outlast::codes().iter().map(|info| PossibleValue::new(info.code.to_string()).help(info.title)).collect()
+    let codes = outlast::codes();
+    let codes = codes.iter().map(|info| PossibleValue::new(info.code.to_string()).help(info.title));
+    let rules = outlast::lint::rules().map(|rule| PossibleValue::new(rule.name).help(rule.title));
+    codes.chain(rules).collect()
 }
 
 fn steps() -> Vec<PossibleValue> {

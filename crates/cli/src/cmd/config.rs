@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use outlast::opsets::lint::Date;
-use outlast_report::json::{ConfigResult, HeldIgnore, HeldPath, Results, Setting, Whence, to_string};
+use outlast_report::json::{ConfigResult, HeldIgnore, HeldLevel, HeldPath, Results, Setting, Whence, to_string};
 use outlast_report::text;
 
 use super::date;
@@ -107,6 +107,7 @@ fn result(path: &Path, is_folder: bool, holds: &Holds) -> ConfigResult {
         findings: baseline.map(|baseline| baseline.value.findings()),
         paths: holds.config.iter().flat_map(|config| paths(config, is_folder, holds)).collect(),
         ignore: holds.config.iter().flat_map(|config| ignores(config, is_folder, holds)).collect(),
+        lint: holds.config.iter().flat_map(|config| levels(config)).collect(),
     }
 }
 
@@ -143,10 +144,19 @@ fn paths(config: &Config, is_folder: bool, holds: &Holds) -> Vec<HeldPath> {
     entries.map(entry).collect()
 }
 
+fn levels(config: &Config) -> impl Iterator<Item = HeldLevel> {
+    config.file.levels.iter().map(|level| HeldLevel {
+        rule: level.rule.name,
+        level: level.severity.map_or("off", outlast::Severity::name),
+        from: at(config, level.line),
+    })
+}
+
 fn ignores(config: &Config, is_folder: bool, holds: &Holds) -> Vec<HeldIgnore> {
     let entries = config.file.ignores.iter().enumerate();
     let entry = |(index, ignore): (usize, &Ignore)| HeldIgnore {
-        code: ignore.code.clone(),
+        code: ignore.written.clone(),
+        subject: ignore.subject.as_ref().map(|pattern| pattern.as_str().to_string()),
         files: ignore.files.as_ref().map(Patterns::written),
         targets: ignore.targets.as_ref().map(|list| list.iter().map(|text| text.value.clone()).collect()),
         reason: ignore.reason.clone(),

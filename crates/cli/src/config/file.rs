@@ -18,19 +18,27 @@
 //! reason = "these phones get another build"
 //! owner = "ml-infra"
 //! expires = "2027-03-01"
+//!
+//! [lint]
+//! levels = { "fbs-docs-changed" = "off" }
 //! ```
 
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use outlast::nearest;
+use glob::Pattern;
+use outlast::lint::Rule;
 use outlast::opsets::lint::Date;
+use outlast::{Severity, nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::patterns::Patterns;
 use super::policy::{AtLeast, FailOn};
+
+/// Bytes of a pattern of subjects: matching goes as deep as it has wildcards.
+const LONGEST_SUBJECT: usize = 1000;
 
 /// The name of the file.
 pub(crate) const NAME: &str = "outlast.toml";
@@ -62,6 +70,8 @@ pub(crate) struct File {
     pub(crate) baseline: Option<At<PathBuf>>,
     pub(crate) paths: Vec<PathEntry>,
     pub(crate) ignores: Vec<Ignore>,
+    /// Of rules of the lint, what their findings are.
+    pub(crate) levels: Vec<LintLevel>,
 }
 
 /// What may hold for all files, or for some. Paths are as they are written.
@@ -86,7 +96,11 @@ pub(crate) struct PathEntry {
 #[derive(Debug)]
 pub(crate) struct Ignore {
     pub(crate) line: usize,
+    /// The code; `written` may be the name of its rule.
     pub(crate) code: String,
+    pub(crate) written: String,
+    /// What it is about; none for all.
+    pub(crate) subject: Option<Pattern>,
     /// None for all files.
     pub(crate) files: Option<Patterns>,
     /// None for all targets.
@@ -103,6 +117,23 @@ impl Ignore {
     }
 }
 
+/// What the findings of one rule of the lint are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LintLevel {
+    pub(crate) line: usize,
+    pub(crate) rule: &'static Rule,
+    /// None if they are left out.
+    pub(crate) severity: Option<Severity>,
+}
+
+/// Words for levels of the lint.
+const LEVELS: [(&str, Option<Severity>); 4] = [
+    ("off", None),
+    ("note", Some(Severity::Note)),
+    ("warning", Some(Severity::Warning)),
+    ("error", Some(Severity::Error)),
+];
+
 /// Keys that hold for all files or for some.
 const KEYS: [&str; 5] = ["targets", "fail-on", "basis", "data", "data-dir"];
 
@@ -117,7 +148,7 @@ impl File {
             reader.fault(error.span().unwrap_or_default(), format!("not TOML: {message}"))
         })?;
         let table = table.get_ref();
-        reader.known(table, "", &[&KEYS[..], &["baseline", "path", "ignore"]].concat())?;
+        reader.known(table, "", &[&KEYS[..], &["baseline", "path", "ignore", "lint"]].concat())?;
         let baseline = reader.text_of(table, "baseline")?;
         let baseline = baseline.map(|At { value, line }| At { value: PathBuf::from(value), line });
         let paths = reader.entries(table, "path")?;
@@ -127,6 +158,7 @@ impl File {
             baseline,
             paths: paths.into_iter().map(|entry| reader.path(entry)).collect::<Result<_, _>>()?,
             ignores: ignores.into_iter().map(|entry| reader.ignore(entry)).collect::<Result<_, _>>()?,
+            levels: reader.levels(table)?,
         })
     }
 }
@@ -293,18 +325,20 @@ impl Reader<'_> {
     }
 
     fn ignore(&self, (span, table): (Range<usize>, &DeTable<'_>)) -> Result<Ignore, Fault> {
-        self.known(table, "ignore", &["code", "files", "targets", "reason", "owner", "expires"])?;
+        self.known(table, "ignore", &["code", "subject", "files", "targets", "reason", "owner", "expires"])?;
         let code = self.text_of(table, "code")?;
         let code = code.ok_or_else(|| {
             self.missing(&span, "ignore", "code", "which one does it ignore, such as \"OL2004\"?")
         })?;
-        self.code(&code)?;
+        let known = self.code(&code)?;
         let reason = self.text_of(table, "reason")?;
         let reason =
             reason.ok_or_else(|| self.missing(&span, "ignore", "reason", "why is it ignored?"))?.value;
         Ok(Ignore {
             line: self.line(&span),
-            code: code.value,
+            code: known,
+            written: code.value,
+            subject: self.subject(table)?,
             files: self.files(table)?,
             targets: self
                 .texts(table, "targets", "targets, such as \"executorch<0.5\"", false)?
@@ -315,13 +349,18 @@ impl Reader<'_> {
         })
     }
 
-    /// Refuses a code that there is not.
-    fn code(&self, code: &At<String>) -> Result<(), Fault> {
+    /// The code that is meant, which may be written as the name of its rule. Refuses what there is not.
+    fn code(&self, code: &At<String>) -> Result<String, Fault> {
+        if let Some(rule) = outlast::lint::rules().find(|rule| rule.name == code.value) {
+            return Ok(rule.code.to_string());
+        }
         let all: Vec<String> = outlast::codes().iter().map(|info| info.code.to_string()).collect();
         if all.contains(&code.value) {
-            return Ok(());
+            return Ok(code.value.clone());
         }
-        let help = match nearest(&code.value.to_uppercase(), all.iter().map(String::as_str)) {
+        let near = nearest(&code.value.to_uppercase(), all.iter().map(String::as_str));
+        let near = near.or_else(|| nearest(&code.value, outlast::lint::rules().map(|rule| rule.name)));
+        let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`outlast explain --list` shows all".into(),
         };
@@ -329,6 +368,48 @@ impl Reader<'_> {
             line: code.line,
             message: format!("`code` is `{}`, which there is not: {help}", code.value),
         })
+    }
+
+    fn subject(&self, table: &DeTable<'_>) -> Result<Option<Pattern>, Fault> {
+        let Some(text) = self.text_of(table, "subject")? else { return Ok(None) };
+        let wrong = |message: String| Fault { line: text.line, message: format!("`subject`: {message}") };
+        if text.value.len() > LONGEST_SUBJECT {
+            return Err(wrong(format!("a pattern of {} bytes", text.value.len())));
+        }
+        Pattern::new(&text.value).map(Some).map_err(|error| wrong(format!("`{}`: {}", text.value, error.msg)))
+    }
+
+    /// The levels of `[lint]`.
+    fn levels(&self, table: &DeTable<'_>) -> Result<Vec<LintLevel>, Fault> {
+        let Some(value) = table.get("lint") else { return Ok(Vec::new()) };
+        let DeValue::Table(lint) = value.get_ref() else {
+            return Err(self.wrong("lint", value, "a table, [lint]"));
+        };
+        let unknown = lint.keys().find(|key| &**key.get_ref() != "levels");
+        if let Some(key) = unknown {
+            let name = key.get_ref();
+            return Err(self.fault(key.span(), format!("unknown key `{name}` in [lint]: expected levels")));
+        }
+        let Some(value) = lint.get("levels") else { return Ok(Vec::new()) };
+        let DeValue::Table(levels) = value.get_ref() else {
+            return Err(self.wrong("levels", value, "a table of rules, { \"fbs-docs-changed\" = \"off\" }"));
+        };
+        let mut all = Vec::new();
+        for (key, value) in levels {
+            let name = key.get_ref();
+            let Some(rule) = outlast::lint::rule(name) else {
+                let help = match nearest(name, outlast::lint::rules().map(|rule| rule.name)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "`outlast explain --list` shows all".into(),
+                };
+                return Err(self.fault(key.span(), format!("`levels`: no rule `{name}`: {help}")));
+            };
+            let text = self.one_text(name, value, "off, note, warning or error")?;
+            let (_, severity) = self.word("levels", &text, &LEVELS, |(word, _)| word)?;
+            all.push(LintLevel { line: text.line, rule, severity });
+        }
+        all.sort_by_key(|level| level.line);
+        Ok(all)
     }
 
     fn day(&self, key: &str, value: &Value<'_>) -> Result<Date, Fault> {

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
+use glob::Pattern;
 use outlast::opsets::lint::Date;
-use outlast::{Target, TargetError};
+use outlast::{Code, Target, TargetError};
 use outlast_report::json::Whence;
 use outlast_report::scan::{Ignored, Mark, Record};
 
 use super::args::{ConfigArgs, PolicyArgs};
 use super::baseline::{Baseline, fixed};
-use super::file::{At, Ignore, Keys};
+use super::file::{At, Ignore, Keys, LintLevel};
 use super::find::Config;
 use super::policy::{AtLeast, FailOn};
 use crate::cmd::{profile_at, resolve_all};
@@ -286,13 +287,15 @@ impl Holds {
     pub(crate) fn marker(&self, file: &str, target: &str) -> impl Fn(&str, &str) -> Mark + use<> {
         let baseline = self.settings.baseline.as_ref();
         let cell = baseline.map(|baseline| baseline.value.cell(&self.here, file, target).cloned());
-        let ignores: Vec<(&str, bool, Ignored)> = self.ignores_on(target);
-        let ignores: Vec<(String, bool, Ignored)> =
-            ignores.into_iter().map(|(code, over, ignored)| (code.to_string(), over, ignored)).collect();
+        let ignores = self.ignores_on(target);
         move |code, subject| {
             let first = |is_over: bool| {
-                let found = ignores.iter().find(|(other, over, _)| other == code && *over == is_over);
-                found.map(|(.., ignored)| ignored.clone())
+                let is_about = |(other, pattern, over, _): &&(String, Option<Pattern>, bool, Ignored)| {
+                    other == code
+                        && *over == is_over
+                        && pattern.as_ref().is_none_or(|pattern| pattern.matches(subject))
+                };
+                ignores.iter().find(is_about).map(|(.., ignored)| ignored.clone())
             };
             let key = || (code.to_string(), subject.to_string());
             let ignored = first(false);
@@ -304,8 +307,14 @@ impl Holds {
         }
     }
 
-    /// Entries `[[ignore]]` that are about a target: the code, and whether it is over.
-    fn ignores_on(&self, target: &str) -> Vec<(&str, bool, Ignored)> {
+    /// What the configuration says of findings of a rule of the lint.
+    pub(crate) fn lint_level(&self, code: Code) -> Option<LintLevel> {
+        let levels = self.config.iter().flat_map(|config| &config.file.levels);
+        levels.copied().find(|level| level.rule.code == code)
+    }
+
+    /// Entries `[[ignore]]` that are about a target: the code, the subject, and whether it is over.
+    fn ignores_on(&self, target: &str) -> Vec<(String, Option<Pattern>, bool, Ignored)> {
         let Some(config) = &self.config else { return Vec::new() };
         let all = self.ignores.iter().filter_map(|at| Some((*at, config.file.ignores.get(*at)?)));
         all.filter(|(at, _)| self.settings.ignored_on.get(at).is_none_or(|names| names.contains(target)))
@@ -316,7 +325,8 @@ impl Holds {
                     expires: ignore.expires.map(|day| day.to_string()),
                     from: format!("{}:{}", config.name, ignore.line),
                 };
-                (ignore.code.as_str(), self.as_of.is_some_and(|day| ignore.is_over(day)), ignored)
+                let is_over = self.as_of.is_some_and(|day| ignore.is_over(day));
+                (ignore.code.clone(), ignore.subject.clone(), is_over, ignored)
             })
             .collect()
     }

@@ -10,6 +10,7 @@ mod bounds;
 mod config;
 mod files;
 mod golden;
+mod lint;
 mod outputs;
 mod rewriting;
 mod run;
@@ -25,6 +26,7 @@ fn main() {
     trials.extend(bounds::trials());
     trials.extend(config::trials());
     trials.extend(files::trials());
+    trials.extend(lint::trials());
     trials.extend(outputs::trials());
     trials.extend(rewriting::trials());
     trials.extend(unseen::trials());

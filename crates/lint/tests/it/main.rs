@@ -5,6 +5,7 @@
 
 mod comparisons;
 mod history;
+mod layout;
 mod mutants;
 mod pairs;
 mod questions;

@@ -30,6 +30,9 @@ pub struct ConfigResult {
     pub paths: Vec<HeldPath>,
     /// Entries `[[ignore]]`.
     pub ignore: Vec<HeldIgnore>,
+    /// Levels of rules of the lint.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lint: Vec<HeldLevel>,
 }
 
 /// A value, and whence it comes.
@@ -87,11 +90,25 @@ pub struct HeldPath {
     pub from: Whence,
 }
 
+/// What findings of a rule of the lint are.
+#[derive(Clone, Debug, Serialize)]
+pub struct HeldLevel {
+    /// The rule.
+    pub rule: &'static str,
+    /// `off`, `note`, `warning`, `error`.
+    pub level: &'static str,
+    /// Where it is.
+    pub from: Whence,
+}
+
 /// An entry `[[ignore]]`.
 #[derive(Clone, Debug, Serialize)]
 pub struct HeldIgnore {
-    /// The code.
+    /// The code, or the name of a rule of the lint.
     pub code: String,
+    /// The pattern of subjects; none for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
     /// Its patterns; `null` for all files.
     pub files: Option<Vec<String>>,
     /// Its targets; `null` for all.

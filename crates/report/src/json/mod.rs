@@ -24,7 +24,7 @@ use serde::Serialize;
 pub use bundle::{BundleDocument, BundledMethod};
 pub use check::CheckResult;
 pub use choose::ChooseDocument;
-pub use config::{ConfigResult, HeldIgnore, HeldPath, Setting, Whence};
+pub use config::{ConfigResult, HeldIgnore, HeldLevel, HeldPath, Setting, Whence};
 pub use convert::{ConvertDocument, Refused, Written};
 pub use data::DataDocument;
 pub use diff::{DiffDocument, Side};
@@ -84,6 +84,17 @@ impl FailedDocument {
     /// A failure under this schema.
     pub fn new(schema: &'static str, failure: &Failure) -> FailedDocument {
         FailedDocument { schema, failed: Failed::new(failure) }
+    }
+}
+
+/// Why there is no answer for a file, in a document that has answers for others.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct FailedEntry(Failed);
+
+impl FailedEntry {
+    pub(crate) fn new(failure: &Failure) -> FailedEntry {
+        FailedEntry(Failed::new(failure))
     }
 }
 

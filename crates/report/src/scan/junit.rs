@@ -86,7 +86,7 @@ fn case(out: &mut String, record: &Record) {
 }
 
 /// Text in an attribute or an element; characters that XML 1.0 has no way to write are shown by their number.
-fn attribute(text: &str) -> String {
+pub(crate) fn attribute(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

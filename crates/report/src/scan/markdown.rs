@@ -88,7 +88,7 @@ fn outcome(cause: &Cause) -> String {
 }
 
 /// Text in a cell: nothing in it is markup.
-fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in escape(text).chars() {
         if matches!(c, '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '&' | '~') {

@@ -21,7 +21,9 @@ use serde::{Deserialize, Serialize};
 pub(crate) use excused::is_bad;
 pub use excused::{Compared, Finding, Fixed, Ignored, Mark, Other};
 pub use github::annotations;
+pub(crate) use junit::attribute;
 pub use junit::junit;
+pub(crate) use markdown::cell;
 pub use markdown::markdown;
 #[cfg(feature = "parquet")]
 pub use parquet::ParquetWriter;

@@ -43,6 +43,9 @@ pub fn config(styles: &Styles, held: &ConfigResult, verbose: bool) -> String {
             line("path", &of_path(path), &path.from);
         }
     }
+    for level in &held.lint {
+        line("lint", &format!("{} is {}", level.rule, level.level), &level.from);
+    }
     for ignore in &held.ignore {
         if ignore.applies != Some(false) || verbose {
             line("ignore", &of_ignore(ignore), &ignore.from);
@@ -77,6 +80,9 @@ fn of_path(path: &HeldPath) -> String {
 
 fn of_ignore(ignore: &HeldIgnore) -> String {
     let mut text = ignore.code.clone();
+    if let Some(subject) = &ignore.subject {
+        let _ = write!(text, " about {subject}");
+    }
     if let Some(files) = &ignore.files {
         let _ = write!(text, " in {}", files.join(", "));
     }

@@ -19,7 +19,7 @@ pub use choose::choice;
 pub use config::config;
 pub use convert::{converted, refused};
 pub use diff::differences;
-pub use explain::{code, codes};
+pub use explain::{code, codes, rule};
 pub use files::{bundled, data, problems};
 pub use inspect::summary;
 pub use lint::lint;

@@ -1,10 +1,9 @@
-//! `outlast lint`: what does a changed operator set do to programs?
+//! Operator sets: what does a changed one do to programs?
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
 use outlast::opsets::lint::{
-    self, Allowance, Date, Fault, LintFile, Located, Mode, Request, diagnostics, in_history,
+    self, Allowance, Fault, LintFile, Located, Mode, Request, diagnostics, in_history,
 };
 use outlast::opsets::{
     OperatorSet, Pack, TableError, VersionedSet, check_functions, read_allowances, read_set, set_of_target,
@@ -16,90 +15,10 @@ use outlast_report::located::{LocatedFinding, SourceText};
 use outlast_report::sarif::SarifLog;
 use outlast_report::{Cause, Failure, text};
 
-use super::{date, fail};
-use crate::args;
+use super::{Format, Lint, ModeArg, SCHEMA, fail};
 use crate::exit::Exit;
 use crate::input::{self, Input};
 use crate::out::Out;
-
-/// Compare a changed operator set with an old one: what breaks, in which direction, and what its author has to write
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  outlast lint new.txt --against old.txt
-  outlast lint native_functions.yaml --against torch-2.15.0
-  outlast lint new.txt --against old.txt --table operator_versions.yaml --as-of 2026-11-22
-  outlast lint new.txt --against old.txt --table operator_versions.yaml --functions operator_upgraders.py
-  outlast lint new.txt --against old.txt --allow allowed.yaml --as-of 2026-11-22
-  outlast lint --mode pytorch torch-2.15.0 --against torch-1.10.2
-  outlast lint new.txt --against old.txt --format sarif -o lint.sarif
-
-A set is a dump of schemas, one a line, as torch._C._jit_get_all_schemas() of any release prints them; a
-native_functions.yaml; an operator_versions.yaml with `schemas`; a profile file; or the name of a target.
-
-Without --as-of, windows and expiries are reported and not judged. An allow-list is YAML: a list of entries with
-`operator` (a name with its overload, or the beginning of names with * at the end), `owner`, `expires`, and perhaps
-`reason`.
-
-Exit status:
-  0  nothing breaks that the version table or the allow-list does not take care of
-  1  something does
-  2  an operator set, a table or an allow-list cannot be read")]
-pub(crate) struct Lint {
-    /// The changed set: a file, or a target; - is standard input
-    #[arg(value_name = "NEW")]
-    new: PathBuf,
-    /// The set that it is compared with
-    #[arg(long, value_name = "OLD")]
-    against: PathBuf,
-    /// The version table of the changed set: operator_versions.yaml
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
-    /// The functions of the table, in TorchScript: operator_upgraders.py, operator_downgraders.py
-    #[arg(long, value_name = "FILE", requires = "table")]
-    functions: Vec<PathBuf>,
-    /// The day on which windows and expiries are judged, such as 2026-11-22
-    #[arg(long, value_name = "DATE", value_parser = date)]
-    as_of: Option<Date>,
-    /// Whose rules: strict, or PyTorch's own check as it is, with its exceptions
-    #[arg(long, value_name = "MODE", default_value = "strict")]
-    mode: ModeArg,
-    /// Changes that are allowed, each with an owner and a last day
-    #[arg(long, value_name = "FILE")]
-    allow: Option<PathBuf>,
-    /// What makes the exit status 1
-    #[arg(long, value_name = "SEVERITY", default_value = "error")]
-    fail_on: FailOn,
-    /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-    /// Write the answer to this file instead of standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
-}
-
-// Variants have no documentation: with it, clap lays out the whole help page in its long form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ModeArg {
-    Strict,
-    Pytorch,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FailOn {
-    Error,
-    Warning,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Sarif,
-    Github,
-}
-
-const SCHEMA: &str = "outlast/lint/1";
 
 /// A file that was read, with its name. Of a target there are no bytes.
 struct Read<T> {
@@ -128,13 +47,10 @@ struct Inputs {
 }
 
 impl Lint {
-    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        if self.format == Format::Json {
-            out.set_format(args::Format::Json);
-        }
-        out.redirect(self.output.as_deref())?;
+    /// Compares two operator sets.
+    pub(super) fn operators(&self, out: &mut Out) -> anyhow::Result<Exit> {
         match self.inputs() {
-            Ok(inputs) => self.answer(out, &inputs),
+            Ok(inputs) => self.operators_answer(out, &inputs),
             Err(failure) => fail(out, SCHEMA, &failure, &[]),
         }
     }
@@ -142,18 +58,18 @@ impl Lint {
     fn inputs(&self) -> Result<Inputs, Failure> {
         Ok(Inputs {
             new: set(&self.new)?,
-            old: set(&self.against)?,
+            old: set(self.against.first().map_or(Path::new(""), PathBuf::as_path))?,
             table: self.table.as_deref().map(|path| listed(path, VersionedSet::parse)).transpose()?,
             functions: pack(&self.functions)?,
             allow: self.allow.as_deref().map(|path| listed(path, read_allowances)).transpose()?,
         })
     }
 
-    fn answer(&self, out: &mut Out, inputs: &Inputs) -> anyhow::Result<Exit> {
+    fn operators_answer(&self, out: &mut Out, inputs: &Inputs) -> anyhow::Result<Exit> {
         let Inputs { new, old, table, functions, allow } = inputs;
         let mode = match self.mode {
-            ModeArg::Strict => Mode::Strict,
-            ModeArg::Pytorch => Mode::Pytorch,
+            None | Some(ModeArg::Strict) => Mode::Strict,
+            Some(ModeArg::Pytorch) => Mode::Pytorch,
         };
         let allowances = allow.as_ref().map(|list| list.content.as_slice()).unwrap_or_default();
         let functions: Vec<Fault> = match (table, functions) {
@@ -188,13 +104,10 @@ impl Lint {
                 to_string(&LintDocument::new(asked, &lint, &located, |one| texts.of(one.file)))?
             }
             Format::Sarif => to_string(&SarifLog::new(&shown(findings, out.verbose), &outlast::codes()))?,
-            Format::Github => annotations(&shown(findings, out.verbose)),
+            Format::Github | Format::Junit | Format::Markdown => annotations(&shown(findings, out.verbose)),
         };
         out.write(&answer)?;
-        let limit = match self.fail_on {
-            FailOn::Error => Severity::Error,
-            FailOn::Warning => Severity::Warning,
-        };
+        let limit = self.fail_on.severity();
         Ok(Exit::yes_if(located.iter().all(|one| one.diagnostic.severity < limit)))
     }
 }

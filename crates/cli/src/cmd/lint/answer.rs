@@ -1,0 +1,388 @@
+//! Versions compared, and the answer.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::bail;
+use outlast::Severity;
+use outlast::lint::layout::Layout;
+use outlast::lint::{
+    Answer, Bump, DataQuestion, Directions, FILE_ADDED, FILE_REMOVED, Finding, First, Held, Level, Report,
+    Rule, Schema, Site, Surface, fbs, held_against, layout,
+};
+use outlast_report::changes::{
+    Census, Changes, ChangesDocument, Comparison, Drawn, Failed, Found, junit, markdown, text,
+};
+use outlast_report::github::annotations;
+use outlast_report::json::to_string;
+use outlast_report::sarif::SarifLog;
+use outlast_report::{Cause, Failure, sentence};
+
+use super::evidence::{Corpus, save_witnesses};
+use super::policy::Policies;
+use super::sides::{Kind, Version};
+use super::{Format, Lint, SCHEMA, fail, layouts, schemas};
+use crate::exit::Exit;
+use crate::out::Out;
+
+/// A format as one version describes it.
+pub(super) enum Model {
+    /// A FlatBuffers schema.
+    Schema(Schema),
+    /// A record layout.
+    Layout(Box<Layout>),
+}
+
+impl Model {
+    /// Compares it with an older one.
+    fn lint(&self, old: &Model) -> Result<Report, String> {
+        let report = match (old, self) {
+            (Model::Schema(old), Model::Schema(new)) => fbs::lint(old, new, &fbs::Options::default()),
+            (Model::Layout(old), Model::Layout(new)) => layout::lint(old, new),
+            _ => return Err("one is a schema and the other a record layout".into()),
+        };
+        report.map_err(|error| match error.help() {
+            Some(help) => format!("{}: {help}", sentence(&error)),
+            None => sentence(&error),
+        })
+    }
+
+    /// Whether a file is one of this format.
+    pub(super) fn fits(&self, bytes: &[u8]) -> bool {
+        match self {
+            Model::Schema(schema) => schemas::fits(schema, bytes),
+            Model::Layout(layout) => layouts::fits(layout, bytes),
+        }
+    }
+
+    /// What a file of this format says; none if it cannot be read.
+    pub(super) fn ask(&self, question: &DataQuestion, bytes: &[u8]) -> Option<Answer> {
+        match (self, question) {
+            (Model::Schema(schema), DataQuestion::Fbs(question)) => question.answer(schema, bytes).ok(),
+            (Model::Layout(_), DataQuestion::Layout(question)) => question.ask(bytes).ok(),
+            _ => None,
+        }
+    }
+}
+
+/// A format that was read, and the texts that it was read from.
+pub(super) struct Parsed {
+    pub(super) model: Model,
+    /// The name of its file, as answers show it.
+    pub(super) shown: String,
+    /// What stands before names of files in places: `v1.0:`.
+    pub(super) prefix: String,
+    /// Texts by the names that answers show.
+    pub(super) texts: Vec<(String, String)>,
+}
+
+/// What was read, or why it was not.
+pub(super) type Read = Result<Parsed, Failure>;
+
+/// The files of one version.
+struct Side {
+    version: Version,
+    /// Whether it is a folder: files are matched by their ways from it.
+    is_folder: bool,
+    /// By way; a file that was named has none.
+    files: BTreeMap<String, Read>,
+}
+
+impl Side {
+    fn read(lint: &Lint, kind: Kind, version: Version) -> Result<Side, Failure> {
+        let is_folder = version.is_folder();
+        if !is_folder {
+            let path = version.path(None);
+            let read = match kind {
+                Kind::Schema => schemas::read(&version, &path, &lint.include),
+                Kind::Layout => layouts::read(&version, &path),
+            };
+            return Ok(Side { version, is_folder, files: BTreeMap::from([(String::new(), read)]) });
+        }
+        let mut files = match kind {
+            Kind::Schema => schemas::roots(&version, &lint.include)?,
+            Kind::Layout => layouts::all(&version)?,
+        };
+        if files.is_empty()
+            && kind == Kind::Layout
+            && let Some(folder) = version.on_disk()
+        {
+            files.insert(String::new(), layouts::of_files(&version, folder));
+        }
+        Ok(Side { version, is_folder, files })
+    }
+
+    fn demand_files(&self, kind: Kind) -> Result<(), Failure> {
+        if !self.files.is_empty() {
+            return Ok(());
+        }
+        let what = match kind {
+            Kind::Schema => "no schema in this folder: no .fbs or .bfbs",
+            Kind::Layout => "no record layout in this folder: no TOML with a table [format]",
+        };
+        let file = self.version.shown(&self.version.path(None));
+        Err(Failure { file, cause: Cause::Impossible(what.to_string()) })
+    }
+}
+
+/// What files said of a finding: by the baseline, the rule and the subject.
+type Censuses = BTreeMap<(String, &'static str, String), Census>;
+
+impl Lint {
+    /// Compares schemas or record layouts.
+    pub(super) fn changes(&self, out: &mut Out, kind: Kind) -> anyhow::Result<Exit> {
+        let mut changes = match self.compared(out, kind)? {
+            Ok(changes) => changes,
+            Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        if let ([], [only]) = (&*changes.comparisons, &*changes.failures) {
+            return fail(out, SCHEMA, &only.failure, &[]);
+        }
+        if let Some(folder) = &self.witness {
+            save_witnesses(folder, &mut changes)?;
+        }
+        let limit = self.fail_on.severity();
+        let shown = if out.verbose { Severity::Note } else { Severity::Warning };
+        let answer = match self.format {
+            Format::Text => text(&out.styles(), &changes, out.verbose),
+            Format::Json => to_string(&ChangesDocument::new(&changes))?,
+            Format::Sarif => {
+                let drawn = Drawn::for_sarif(&changes);
+                to_string(&SarifLog::marked(&drawn.marked(shown), &outlast::codes()))?
+            }
+            Format::Github => annotations(&Drawn::for_annotations(&changes).findings(shown)),
+            Format::Junit => junit(&changes, limit),
+            Format::Markdown => markdown(&changes, out.verbose),
+        };
+        out.write(&answer)?;
+        if !out.is_json() || out.is_withheld() {
+            for failed in &changes.failures {
+                out.failure(&failed.failure, &[])?;
+            }
+        }
+        Ok(match changes.failures.is_empty() {
+            true => Exit::yes_if(!changes.has(limit)),
+            false => Exit::Failed,
+        })
+    }
+
+    /// All comparisons, or why there is none.
+    fn compared(&self, out: &mut Out, kind: Kind) -> anyhow::Result<Result<Changes, Failure>> {
+        let (new, olds) = match self.sides(out, kind) {
+            Ok(sides) => sides,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let policies = Policies::new(&self.config, self.as_of)?;
+        let corpus = self.corpus.as_deref().map(Corpus::new).transpose()?;
+        let mut changes = Changes {
+            kind: kind.name(),
+            new: new.version.shown(&new.version.path(None)),
+            against: olds.iter().map(|old| old.version.name.clone()).collect(),
+            as_of: self.as_of.map(|day| day.to_string()),
+            ..Changes::default()
+        };
+        let ways: BTreeSet<&String> =
+            olds.iter().flat_map(|old| old.files.keys()).chain(new.files.keys()).collect();
+        for way in ways {
+            let compared = self.one(way, &new, &olds, corpus.as_ref(), &mut changes.failures);
+            let Some((mut comparison, held, censuses)) = compared else { continue };
+            let path = new.version.path((!way.is_empty()).then_some(way));
+            let policy = policies.of(&path)?;
+            for mut held in held {
+                let key =
+                    |name: &String| (name.clone(), held.finding.rule.name, held.finding.subject.clone());
+                let answered = held.against.iter().filter_map(|name| censuses.get(&key(name)));
+                let census = answered.max_by_key(|census| (census.with, census.answered())).cloned();
+                if let Some(census) = &census {
+                    settle(&mut held.finding, census);
+                }
+                let Some(severity) = policy.severity(&held.finding) else { continue };
+                let mark = policy.mark(&held.finding);
+                comparison.findings.push(Found {
+                    held,
+                    severity,
+                    ignored: mark.ignored,
+                    expired: mark.expired,
+                    census,
+                    saved: Vec::new(),
+                });
+            }
+            comparison.findings.sort_by_key(|found| std::cmp::Reverse(found.held.finding.level));
+            changes.comparisons.push(comparison);
+        }
+        if changes.comparisons.is_empty() && changes.failures.is_empty() {
+            bail!("nothing was compared");
+        }
+        Ok(Ok(changes))
+    }
+
+    fn sides(&self, out: &mut Out, kind: Kind) -> Result<(Side, Vec<Side>), Failure> {
+        let new = Version::new(&self.new)?;
+        if !new.exists() {
+            return Err(new.missing());
+        }
+        let new = Side::read(self, kind, new)?;
+        new.demand_files(kind)?;
+        let mut olds: Vec<Side> = Vec::new();
+        for old in &self.against {
+            let versions = Version::baselines(old, &new.version)?;
+            let is_window = versions.len() > 1;
+            let (there, absent): (Vec<Version>, Vec<Version>) =
+                versions.into_iter().partition(Version::exists);
+            match (there.is_empty(), absent.first()) {
+                (true, Some(first)) => return Err(first.missing()),
+                (false, Some(first)) if !is_window => return Err(first.missing()),
+                (_, None) => {}
+                // What a release did not have yet, it cannot break.
+                (false, Some(_)) => {
+                    let names: Vec<&str> = absent.iter().map(|version| version.name.as_str()).collect();
+                    let names = names.join(", ");
+                    let _ =
+                        out.warn(&format!("{}: not in {names}: not compared with it", self.new.display()));
+                }
+            }
+            for version in there {
+                if olds.iter().any(|other| other.version.name == version.name && version.is_git()) {
+                    continue;
+                }
+                let old = Side::read(self, kind, version)?;
+                if old.is_folder != new.is_folder && kind == Kind::Schema {
+                    let (one, other) =
+                        if new.is_folder { ("a folder", "a file") } else { ("a file", "a folder") };
+                    let why = format!(
+                        "{} is {one} and this is {other}: compare files or folders",
+                        new.version.name
+                    );
+                    return Err(Failure { file: old.version.name.clone(), cause: Cause::Impossible(why) });
+                }
+                old.demand_files(kind)?;
+                olds.push(old);
+            }
+        }
+        Ok((new, olds))
+    }
+
+    /// Compares the file of one way with all that have it.
+    fn one(
+        &self,
+        way: &String,
+        new: &Side,
+        olds: &[Side],
+        corpus: Option<&Corpus>,
+        failures: &mut Vec<Failed>,
+    ) -> Option<(Comparison, Vec<Held>, Censuses)> {
+        let parsed = match new.files.get(way) {
+            Some(Ok(parsed)) => Some(parsed),
+            Some(Err(failure)) => {
+                failures.push(Failed { against: None, failure: failure.clone() });
+                return None;
+            }
+            None => None,
+        };
+        let path = new.version.path((!way.is_empty()).then_some(way));
+        let mut comparison = Comparison {
+            file: parsed.map_or_else(|| new.version.shown(&path), |parsed| parsed.shown.clone()),
+            texts: parsed.map(|parsed| parsed.texts.clone()).unwrap_or_default(),
+            ..Comparison::default()
+        };
+        let (mut reports, mut censuses) = (Vec::new(), Censuses::new());
+        for old in olds {
+            let name = &old.version.name;
+            let report = match (old.files.get(way), parsed) {
+                (Some(Ok(old)), Some(new)) => match new.model.lint(&old.model) {
+                    Ok(report) => {
+                        comparison.texts.extend(old.texts.iter().cloned());
+                        let mut report = placed(report, old, new);
+                        if let Some(corpus) = corpus {
+                            let answers = corpus.ask(&old.model, &report.findings);
+                            for (finding, census) in report.findings.iter_mut().zip(answers) {
+                                let Some(census) = census else { continue };
+                                raise(finding, &census);
+                                let key = (name.clone(), finding.rule.name, finding.subject.clone());
+                                censuses.insert(key, census);
+                            }
+                        }
+                        Ok(report)
+                    }
+                    Err(why) => Err(Failure { file: new.shown.clone(), cause: Cause::Impossible(why) }),
+                },
+                (Some(Err(failure)), _) => Err(failure.clone()),
+                (Some(Ok(old)), None) => {
+                    let site = Site { file: old.shown.clone(), ..Site::default() };
+                    comparison.texts.push((old.shown.clone(), String::new()));
+                    Ok(alone(&FILE_REMOVED, way, Some(site), None))
+                }
+                (None, Some(parsed)) => {
+                    let site = Site { file: parsed.shown.clone(), ..Site::default() };
+                    Ok(alone(&FILE_ADDED, way, None, Some(site)))
+                }
+                (None, None) => continue,
+            };
+            match report {
+                Ok(report) => {
+                    comparison.against.push(name.clone());
+                    reports.push((name.clone(), report));
+                }
+                Err(failure) => failures.push(Failed { against: Some(name.clone()), failure }),
+            }
+        }
+        (!reports.is_empty()).then(|| (comparison, held_against(reports), censuses))
+    }
+}
+
+/// A report whose places have the names of files that answers show.
+fn placed(mut report: Report, old: &Parsed, new: &Parsed) -> Report {
+    let place = |site: &mut Option<Site>, parsed: &Parsed| {
+        if let Some(site) = site {
+            site.file = match site.file.is_empty() {
+                true => parsed.shown.clone(),
+                false => format!("{}{}", parsed.prefix, site.file),
+            };
+        }
+    };
+    for finding in &mut report.findings {
+        place(&mut finding.old, old);
+        place(&mut finding.new, new);
+    }
+    report
+}
+
+/// A finding about a file that one version alone has.
+fn alone(rule: &'static Rule, way: &str, old: Option<Site>, new: Option<Site>) -> Report {
+    let is_gone = old.is_some();
+    let finding = Finding {
+        rule,
+        directions: Directions::BOTH,
+        surface: Surface::Source,
+        level: rule.level,
+        subject: way.to_string(),
+        old,
+        new,
+        why: match is_gone {
+            true => "Only the old version has this file: nothing tells how its files are read from now on.".into(),
+            false => "Only the new version has this file: there is nothing to compare it with.".into(),
+        },
+        fix: match is_gone {
+            true => "Keep the file, or compare it with the one that takes its place: outlast lint NEW --against OLD.".into(),
+            false => "If it was moved, compare it with the file that it was.".into(),
+        },
+        first: First::Any,
+        bump: Bump::None,
+        witnesses: Vec::new(),
+        data: None,
+    };
+    Report { findings: vec![finding] }
+}
+
+/// A finding that depends on data breaks if files hold them.
+fn raise(finding: &mut Finding, census: &Census) {
+    if finding.level == Level::DependsOnData && census.with > 0 {
+        finding.level = Level::Break;
+    }
+}
+
+/// A finding that depends on data is a note where no file holds them.
+fn settle(finding: &mut Finding, census: &Census) {
+    if finding.level == Level::DependsOnData && census.with == 0 && census.without > 0 {
+        finding.level = Level::Note;
+    }
+}

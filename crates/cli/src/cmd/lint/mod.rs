@@ -1,0 +1,217 @@
+//! `outlast lint`: what does a change of a format do to files, programs and readers?
+//!
+//! * [`operators`]: operator sets.
+//! * [`sides`]: what NEW and OLD name: files, folders, revisions and windows of releases ([`git`]).
+//! * [`schemas`] and [`layouts`]: one version of FlatBuffers schemas and of record layouts, read.
+//! * [`answer`]: versions compared, and the answer; [`policy`]: what a configuration makes of it; [`evidence`]: files that are asked, and
+//!   witnesses that are written.
+
+mod answer;
+mod evidence;
+mod git;
+mod layouts;
+mod operators;
+mod policy;
+mod schemas;
+mod sides;
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use outlast::Severity;
+use outlast::opsets::lint::Date;
+
+use super::{date, fail};
+use crate::args;
+use crate::config::args::ConfigArgs;
+use crate::exit::Exit;
+use crate::out::Out;
+
+use sides::Kind;
+
+/// Compare a changed schema, record layout or operator set with older ones: what breaks, in which direction, and what to do
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast lint new.fbs --against old.fbs
+  outlast lint schema/program.fbs --against git:v1.0..        every release since v1.0
+  outlast lint schema/ --against git:origin/main -f github    all schemas in a folder
+  outlast lint new.fbs --against git:v1.0 --against git:v2.0:old/place.fbs
+  outlast lint new.fbs --against old.fbs --witness DIR --corpus models/
+  outlast lint layout.toml --against git:HEAD~1
+  outlast lint new.txt --against old.txt
+  outlast lint native_functions.yaml --against torch-2.15.0
+  outlast lint new.txt --against old.txt --table operator_versions.yaml --as-of 2026-11-22
+  outlast lint new.txt --against old.txt --table operator_versions.yaml --functions operator_upgraders.py
+  outlast lint new.txt --against old.txt --allow allowed.yaml --as-of 2026-11-22
+  outlast lint --mode pytorch torch-2.15.0 --against torch-1.10.2
+  outlast lint new.fbs --against old.fbs --format sarif -o lint.sarif
+
+A schema is a .fbs with the files that it includes, or a .bfbs; a record layout is a description in TOML, or with
+--kind layout a folder of bitstream files that it is inferred from. A folder stands for all schemas in it. git:REV is the
+path of the other side at that revision, git:REV:PATH another path, from the root of the repository; git:A.. and
+git:A..B are all releases from the tag A on.
+
+An operator set is a dump of schemas, one a line, as torch._C._jit_get_all_schemas() of any release prints them; a
+native_functions.yaml; an operator_versions.yaml with `schemas`; a profile file; or the name of a target.
+
+Without --as-of, windows and expiries are reported and not judged. An allow-list is YAML: a list of entries with
+`operator` (a name with its overload, or the beginning of names with * at the end), `owner`, `expires`, and perhaps
+`reason`. Findings on schemas and record layouts are ignored by entries of outlast.toml.
+
+Exit status:
+  0  nothing breaks, or what does is ignored, allowed or taken care of by the version table
+  1  something does
+  2  something cannot be read, or cannot be compared")]
+pub(crate) struct Lint {
+    /// The changed version: a file, a folder, git:REV:PATH, or a target; - is standard input
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+    /// What it is compared with; of several, the oldest first
+    #[arg(long, value_name = "OLD", required = true)]
+    against: Vec<PathBuf>,
+    /// What the two are
+    #[arg(long, value_name = "KIND", default_value = "auto")]
+    kind: KindArg,
+    /// A folder with files that schemas include
+    #[arg(long, value_name = "DIR", help_heading = SCHEMAS)]
+    include: Vec<PathBuf>,
+    /// Write for each break a small file that shows it, and index.json
+    #[arg(long, value_name = "DIR", help_heading = SCHEMAS)]
+    witness: Option<PathBuf>,
+    /// Files of the old version that are asked where a break depends on what they hold
+    #[arg(long, value_name = "DIR", help_heading = SCHEMAS)]
+    corpus: Option<PathBuf>,
+    #[command(flatten, next_help_heading = SCHEMAS)]
+    config: ConfigArgs,
+    /// The version table of the changed set: operator_versions.yaml
+    #[arg(long, value_name = "FILE", help_heading = OPERATORS)]
+    table: Option<PathBuf>,
+    /// The functions of the table, in TorchScript: operator_upgraders.py, operator_downgraders.py
+    #[arg(long, value_name = "FILE", requires = "table", help_heading = OPERATORS)]
+    functions: Vec<PathBuf>,
+    /// Whose rules: strict, or PyTorch's own check as it is, with its exceptions [default: strict]
+    #[arg(long, value_name = "MODE", help_heading = OPERATORS)]
+    mode: Option<ModeArg>,
+    /// Changes that are allowed, each with an owner and a last day
+    #[arg(long, value_name = "FILE", help_heading = OPERATORS)]
+    allow: Option<PathBuf>,
+    /// The day on which windows and expiries are judged, such as 2026-11-22
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    as_of: Option<Date>,
+    /// What makes the exit status 1: a break is an error, what depends on data a warning
+    #[arg(long, value_name = "SEVERITY", default_value = "error")]
+    fail_on: FailOn,
+    /// The form of the answer
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Write the answer to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+const SCHEMAS: &str = "Schemas and record layouts";
+const OPERATORS: &str = "Operator sets";
+
+// Variants have no documentation: with it, clap lays out the whole help page in its long form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum KindArg {
+    Auto,
+    Schema,
+    Layout,
+    Operators,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ModeArg {
+    Strict,
+    Pytorch,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    Error,
+    Warning,
+    Note,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Sarif,
+    Github,
+    Junit,
+    Markdown,
+}
+
+const SCHEMA: &str = "outlast/lint/1";
+
+impl FailOn {
+    fn severity(self) -> Severity {
+        match self {
+            FailOn::Error => Severity::Error,
+            FailOn::Warning => Severity::Warning,
+            FailOn::Note => Severity::Note,
+        }
+    }
+}
+
+impl Lint {
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        if self.format == Format::Json {
+            out.set_format(args::Format::Json);
+        }
+        out.redirect(self.output.as_deref())?;
+        let kind = match self.kind {
+            KindArg::Schema => Some(Kind::Schema),
+            KindArg::Layout => Some(Kind::Layout),
+            KindArg::Operators => None,
+            KindArg::Auto => sides::kind(&self.new, &self.against),
+        };
+        self.demand(kind)?;
+        match kind {
+            None => self.operators(out),
+            Some(kind) => self.changes(out, kind),
+        }
+    }
+
+    /// Refuses options that are for another kind.
+    fn demand(&self, kind: Option<Kind>) -> anyhow::Result<()> {
+        let Some(kind) = kind else {
+            let of_schemas = [
+                ("--include", !self.include.is_empty()),
+                ("--witness", self.witness.is_some()),
+                ("--corpus", self.corpus.is_some()),
+                ("--config", self.config.config.is_some()),
+                ("--no-config", self.config.no_config),
+            ];
+            if let Some((option, _)) = of_schemas.into_iter().find(|(_, given)| *given) {
+                bail!("{option} is for schemas and record layouts: these are operator sets");
+            }
+            if self.against.len() > 1 {
+                bail!(
+                    "operator sets are compared with one other: --against is given {} times",
+                    self.against.len()
+                );
+            }
+            if matches!(self.format, Format::Junit | Format::Markdown) {
+                bail!(
+                    "--format junit and markdown are for schemas and record layouts: these are operator sets"
+                );
+            }
+            return Ok(());
+        };
+        let of_sets = [
+            ("--table", self.table.is_some()),
+            ("--functions", !self.functions.is_empty()),
+            ("--mode", self.mode.is_some()),
+            ("--allow", self.allow.is_some()),
+        ];
+        match of_sets.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => bail!("{option} is for operator sets: these are {}", kind.title()),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! What NEW and OLD name: a file, a folder, a revision of the other side's path, a window of releases.
+
+use std::path::{Path, PathBuf};
+
+use outlast_report::{Cause, Failure};
+use walkdir::WalkDir;
+
+use super::git::Repository;
+use crate::config::clean;
+use crate::input;
+
+/// What is compared, where it is no operator set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// FlatBuffers schemas.
+    Schema,
+    /// Record layouts of bitstreams.
+    Layout,
+}
+
+impl Kind {
+    /// In JSON.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Kind::Schema => "schema",
+            Kind::Layout => "layout",
+        }
+    }
+
+    /// In words.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Kind::Schema => "schemas",
+            Kind::Layout => "record layouts",
+        }
+    }
+
+    /// How names of its files end.
+    pub(super) fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Kind::Schema => &["fbs", "bfbs"],
+            Kind::Layout => &["toml"],
+        }
+    }
+}
+
+/// Files of a folder that are looked at.
+const MOST_FILES: usize = 100_000;
+
+/// What the sides are, by their names and contents; none for operator sets.
+pub(super) fn kind(new: &Path, against: &[PathBuf]) -> Option<Kind> {
+    let of_new = kind_of(new);
+    let of_old = || against.iter().find_map(|old| kind_of(old));
+    of_new.or_else(of_old).or_else(|| {
+        // There is no operator set in folders or revisions, which nothing says anything about.
+        let is_place = |path: &PathBuf| path.is_dir() || is_git(path);
+        ((new.is_dir() || is_git(new)) && against.iter().all(is_place)).then_some(Kind::Schema)
+    })
+}
+
+fn is_git(path: &Path) -> bool {
+    path.to_str().is_some_and(|text| text.starts_with("git:"))
+}
+
+fn kind_of(path: &Path) -> Option<Kind> {
+    let has = |extension: &str| path.extension().is_some_and(|found| found == extension);
+    if is_git(path) {
+        return (has("fbs") || has("bfbs")).then_some(Kind::Schema).or(has("toml").then_some(Kind::Layout));
+    }
+    if path.is_dir() {
+        let mut found = files_in(path).into_iter().filter_map(|file| kind_of(&path.join(file)));
+        return found.next();
+    }
+    if has("fbs") || has("bfbs") {
+        return Some(Kind::Schema);
+    }
+    if !path.is_file() {
+        return None;
+    }
+    if has("toml") {
+        return super::layouts::is_layout(&input::open_text(path).ok()?).then_some(Kind::Layout);
+    }
+    let head = input::beginning(path).ok()?;
+    (head.get(4..8) == Some(b"BFBS")).then_some(Kind::Schema)
+}
+
+/// The schemas and layouts in a folder, by their ways from it.
+fn files_in(folder: &Path) -> Vec<String> {
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let entries = entries.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
+    let files = entries.flatten().filter(|entry| entry.path().is_file());
+    let ways = files.filter_map(|entry| {
+        let way = entry.path().strip_prefix(folder).ok()?;
+        let parts: Vec<_> = way.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        let way = parts.join("/");
+        let extension = way.rsplit_once('.').map_or("", |(_, extension)| extension);
+        matches!(extension, "fbs" | "bfbs" | "toml").then_some(way)
+    });
+    ways.take(MOST_FILES).collect()
+}
+
+/// One version of what is compared.
+#[derive(Debug)]
+pub(super) struct Version {
+    /// How answers name it.
+    pub(super) name: String,
+    place: Place,
+}
+
+#[derive(Clone, Debug)]
+enum Place {
+    Disk(PathBuf),
+    Git {
+        repository: Repository,
+        revision: String,
+        commit: String,
+        /// From the root of the repository.
+        path: String,
+    },
+}
+
+/// A side as it is written.
+enum Written<'p> {
+    Disk(&'p Path),
+    Git { from: &'p str, window: Option<Option<&'p str>>, path: Option<&'p str> },
+}
+
+fn written(path: &Path) -> Result<Written<'_>, Failure> {
+    let Some(text) = path.to_str().and_then(|text| text.strip_prefix("git:")) else {
+        return Ok(Written::Disk(path));
+    };
+    let (revisions, path) = match text.split_once(':') {
+        Some((revisions, path)) => (revisions, Some(path)),
+        None => (text, None),
+    };
+    let (from, window) = match revisions.split_once("..") {
+        Some((from, to)) => (from, Some((!to.is_empty()).then_some(to))),
+        None => (revisions, None),
+    };
+    let is_wrong = from.is_empty() || window.flatten().is_some_and(|to| to.starts_with('.'));
+    if is_wrong || path.is_some_and(str::is_empty) {
+        let why = "expected git:REV, git:REV:PATH, git:A.. or git:A..B".to_string();
+        return Err(impossible(&format!("git:{text}"), why));
+    }
+    Ok(Written::Git { from, window, path })
+}
+
+fn impossible(file: &str, why: String) -> Failure {
+    Failure { file: file.to_string(), cause: Cause::Impossible(why) }
+}
+
+impl Version {
+    /// The changed side.
+    pub(super) fn new(path: &Path) -> Result<Version, Failure> {
+        let name = input::name(path);
+        match written(path)? {
+            Written::Disk(path) => Ok(Version { name, place: Place::Disk(path.to_path_buf()) }),
+            Written::Git { window: Some(_), .. } => {
+                Err(impossible(&name, "the changed side is one version, not a window of them".into()))
+            }
+            Written::Git { path: None, .. } => {
+                Err(impossible(&name, "the changed side needs a path: git:REV:PATH".into()))
+            }
+            Written::Git { from, path: Some(path), .. } => {
+                let repository = Repository::of(Path::new("")).map_err(|why| impossible(&name, why))?;
+                Version::at(repository, from, path).map_err(|why| impossible(&name, why))
+            }
+        }
+    }
+
+    /// The versions that one `--against` names, the oldest first.
+    pub(super) fn baselines(old: &Path, new: &Version) -> Result<Vec<Version>, Failure> {
+        let name = input::name(old);
+        let (from, window, path) = match written(old)? {
+            Written::Disk(path) => {
+                return Ok(vec![Version { name, place: Place::Disk(path.to_path_buf()) }]);
+            }
+            Written::Git { from, window, path } => (from, window, path),
+        };
+        let fail = |why: String| impossible(&name, why);
+        let is_other = path.is_some();
+        let (repository, path) = match path {
+            Some(path) => (Repository::of(Path::new("")).map_err(fail)?, path.to_string()),
+            None => new.in_repository().map_err(fail)?,
+        };
+        match window {
+            None => {
+                let mut version = Version::at(repository, from, &path).map_err(fail)?;
+                if is_other {
+                    version.name = version.shown(&version.path(None));
+                }
+                Ok(vec![version])
+            }
+            Some(to) => {
+                let tags = repository.window(from, to).map_err(fail)?;
+                let versions = tags.iter().map(|tag| Version::at(repository.clone(), tag, &path));
+                versions.collect::<Result<_, _>>().map_err(fail)
+            }
+        }
+    }
+
+    fn at(repository: Repository, revision: &str, path: &str) -> Result<Version, String> {
+        let commit = repository.commit(revision)?;
+        let path = match path.strip_prefix("./") {
+            Some(rest) => format!("{}{rest}", repository.prefix()?),
+            None => path.to_string(),
+        };
+        let path = path.trim_matches('/').to_string();
+        let path = if path == "." { String::new() } else { path };
+        let revision = revision.to_string();
+        Ok(Version { name: revision.clone(), place: Place::Git { repository, revision, commit, path } })
+    }
+
+    /// The repository that this is in, and the path in it.
+    fn in_repository(&self) -> Result<(Repository, String), String> {
+        match &self.place {
+            Place::Git { repository, path, .. } => Ok((repository.clone(), path.clone())),
+            Place::Disk(path) if path.as_os_str() == "-" => {
+                Err("standard input has no path in a repository: git:REV:PATH".into())
+            }
+            Place::Disk(path) if path.is_dir() => {
+                let repository = Repository::of(path)?;
+                let prefix = repository.prefix()?;
+                Ok((repository, prefix.trim_end_matches('/').to_string()))
+            }
+            Place::Disk(path) => {
+                let repository = Repository::of(path.parent().unwrap_or(Path::new("")))?;
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+                let name = name.ok_or("it has no name")?;
+                let prefix = repository.prefix()?;
+                Ok((repository, format!("{prefix}{name}")))
+            }
+        }
+    }
+
+    /// Whether it stands for many files.
+    pub(super) fn is_folder(&self) -> bool {
+        match &self.place {
+            Place::Disk(path) => path.is_dir(),
+            Place::Git { repository, commit, path, .. } => {
+                matches!(repository.kind(commit, path), Ok(Some(kind)) if kind == "tree")
+            }
+        }
+    }
+
+    /// Whether there is something at its path.
+    pub(super) fn exists(&self) -> bool {
+        match &self.place {
+            Place::Disk(path) => path.as_os_str() == "-" || path.exists(),
+            Place::Git { repository, commit, path, .. } => {
+                matches!(repository.kind(commit, path), Ok(Some(_)))
+            }
+        }
+    }
+
+    /// Whether it is a revision of a repository.
+    pub(super) fn is_git(&self) -> bool {
+        matches!(self.place, Place::Git { .. })
+    }
+
+    /// The folder or file on disk.
+    pub(super) fn on_disk(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Disk(path) => Some(path),
+            Place::Git { .. } => None,
+        }
+    }
+
+    /// Why there is nothing at its path.
+    pub(super) fn missing(&self) -> Failure {
+        match &self.place {
+            Place::Git { repository, revision, path, .. } => {
+                impossible(&self.shown(path), repository.missing(revision, path))
+            }
+            Place::Disk(path) => match input::open(path) {
+                Err(failure) => failure,
+                Ok(_) => impossible(&input::name(path), "it is not there".into()),
+            },
+        }
+    }
+
+    /// The files of a folder, by their ways from it.
+    pub(super) fn files(&self, kind: Kind) -> Result<Vec<String>, Failure> {
+        let mut files = match &self.place {
+            Place::Disk(path) => files_in(path),
+            Place::Git { repository, commit, path, .. } => {
+                let listed = repository.list(commit, path);
+                let listed = listed.map_err(|why| impossible(&self.shown(path), why))?;
+                let ways = listed.into_iter().filter_map(|file| {
+                    let way = if path.is_empty() {
+                        Some(&*file)
+                    } else {
+                        file.strip_prefix(&**path)?.strip_prefix('/')
+                    };
+                    way.map(str::to_string)
+                });
+                ways.collect()
+            }
+        };
+        let is_one = |file: &String| {
+            kind.extensions().iter().any(|end| file.rsplit_once('.').is_some_and(|(_, found)| found == *end))
+        };
+        files.retain(is_one);
+        files.sort();
+        Ok(files)
+    }
+
+    /// The path of a file of a folder, or its own.
+    pub(super) fn path(&self, way: Option<&str>) -> String {
+        let own = match &self.place {
+            Place::Disk(path) => path.to_string_lossy().into_owned(),
+            Place::Git { path, .. } => path.clone(),
+        };
+        match way {
+            None => own,
+            Some(way) if own.is_empty() => way.to_string(),
+            Some(way) => format!("{}/{way}", own.trim_end_matches('/')),
+        }
+    }
+
+    /// A path as answers show it: `v1.0:schema/program.fbs`.
+    pub(super) fn shown(&self, path: &str) -> String {
+        match &self.place {
+            Place::Disk(_) if path == "-" => "<stdin>".to_string(),
+            Place::Disk(_) => path.to_string(),
+            Place::Git { revision, .. } => format!("{revision}:{path}"),
+        }
+    }
+
+    /// The bytes at a path.
+    pub(super) fn read(&self, path: &str) -> Result<Vec<u8>, Failure> {
+        match &self.place {
+            Place::Disk(own) => {
+                let own = if own.to_string_lossy() == path { own.as_path() } else { Path::new(path) };
+                Ok(input::open(own)?.to_vec())
+            }
+            Place::Git { repository, commit, revision, .. } => match repository.read(commit, path) {
+                Ok(Some(bytes)) => Ok(bytes),
+                Ok(None) => Err(impossible(&self.shown(path), repository.missing(revision, path))),
+                Err(why) => Err(impossible(&self.shown(path), why)),
+            },
+        }
+    }
+
+    /// The text of a file that another includes; none where it is not there.
+    pub(super) fn included(&self, path: &str, folders: &[PathBuf]) -> Option<String> {
+        let Place::Git { repository, commit, .. } = &self.place else {
+            let near = Path::new(path);
+            let all =
+                std::iter::once(near.to_path_buf()).chain(folders.iter().map(|folder| folder.join(path)));
+            let found = all.into_iter().find(|path| path.is_file())?;
+            return input::open_text(&found).ok();
+        };
+        let here = std::env::current_dir().ok()?;
+        let root = repository.root();
+        let inside = folders.iter().filter_map(|folder| {
+            let folder = clean(&here.join(folder));
+            let way = folder.strip_prefix(root.as_ref()?).ok()?;
+            Some(format!("{}/{path}", way.to_string_lossy()))
+        });
+        let mut all = std::iter::once(path.to_string()).chain(inside);
+        let bytes = all.find_map(|path| repository.read(commit, path.trim_start_matches('/')).ok().flatten());
+        String::from_utf8(bytes?).ok()
+    }
+}

@@ -1,0 +1,30 @@
+//! `layout-field-encoding-changed`: a field is encoded in another way.
+
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    name: "layout-field-encoding-changed",
+    code: Code(3950),
+    title: "a field is encoded in another way",
+    text: "Widths and encodings are no part of the format: streams say themselves how their records are encoded. Readers that go by that do not see the difference.",
+    seed: Some(
+        "A format change doesn't immediately invalidate existing bitstream files, because the stream includes layout information for each record.",
+    ),
+    level: Level::Note,
+};
+
+pub(super) fn check(context: &Context, found: &mut Findings) {
+    for fields in context.fields().filter(|fields| fields.old.kind == fields.new.kind && fields.old.op != fields.new.op) {
+        let literal = |field: &Field| matches!(field.op, Op::Literal(_));
+        if literal(fields.old) || literal(fields.new) {
+            continue;
+        }
+        found.push(
+            Draft::new(&RULE, fields.path())
+                .surface(Surface::Source)
+                .sites(fields.old.site.clone(), fields.new.site.clone())
+                .why(format!("It is {}, and was {}; readers go by the abbreviation in the stream.", op_text(fields.new.op), op_text(fields.old.op)))
+                .fix("Nothing."),
+        );
+    }
+}

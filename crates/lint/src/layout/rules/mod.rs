@@ -1,0 +1,202 @@
+//! The rules, one file each: what is said about a kind of change, and the predicate that finds it.
+
+use outlast_bitstream::Op;
+use outlast_core::CodeInfo;
+
+use super::context::{Context, Records};
+use super::draft::Findings;
+use super::hunt::Aim;
+use super::model::{Block, Enum, Field, Layout, Type, ones};
+use crate::{Finding, Rule};
+
+/// What rules are written with.
+#[allow(unused_imports, reason = "each rule takes what it needs")]
+mod prelude {
+    pub(super) use outlast_bitstream::Op;
+    pub(super) use outlast_core::Code;
+
+    pub(super) use super::{around, in_use, parents, room, version_aim};
+    pub(super) use crate::layout::context::{Blocks, Context, ask_enum};
+    pub(super) use crate::layout::data::{Predicate, Question};
+    pub(super) use crate::layout::draft::{Draft, Findings};
+    pub(super) use crate::layout::hunt::Aim;
+    pub(super) use crate::layout::model::{Block, Field, Kind, Layout, Record, Type, op_text};
+    pub(super) use crate::layout::tolerance::{Abbreviations, Count, Tolerance, Unknown};
+    pub(super) use crate::{Bump, Directions, Finding, Level, Rule, Site, Surface};
+}
+
+/// The predicate of a rule.
+#[derive(Clone, Copy)]
+pub(crate) enum Check {
+    /// It looks at what changed.
+    Change(fn(&Context, &mut Findings)),
+    /// It looks at what the others found, too.
+    Sum(fn(&Context, &[Finding], &mut Findings)),
+}
+
+macro_rules! rules {
+    ($($kind:ident $name:ident;)*) => {
+        $(mod $name;)*
+
+        /// All rules, in order of their codes.
+        pub static RULES: &[&Rule] = &[$(&$name::RULE),*];
+
+        /// All rules with their predicates.
+        pub(crate) static CHECKS: &[(&Rule, Check)] = &[$((&$name::RULE, rules!(@ $kind $name))),*];
+    };
+    (@ change $name:ident) => { Check::Change($name::check) };
+    (@ sum $name:ident) => { Check::Sum($name::check) };
+}
+
+rules! {
+    change magic_changed;
+    change major_bumped;
+    sum major_bumped_without_need;
+    sum major_not_bumped;
+    change old_major_dropped;
+    change minor_exact;
+    sum minor_not_bumped;
+    change version_moved;
+    change tolerance_narrowed;
+    change block_added;
+    change block_removed;
+    change block_id_reused;
+    change block_renumbered;
+    change block_moved;
+    change block_required;
+    change block_optional;
+    change record_added;
+    change record_removed;
+    change record_code_reused;
+    change record_renumbered;
+    change record_required;
+    change record_optional;
+    change record_between;
+    change neighbours_changed;
+    change must_understand;
+    change second_record;
+    change renamed;
+    change field_added;
+    change field_added_exact;
+    change field_inserted;
+    change field_after_array;
+    change field_required_added;
+    change field_removed;
+    change field_moved;
+    change field_reused;
+    change field_required;
+    change field_optional;
+    change field_encoding_changed;
+    change field_narrowed;
+    change field_widened;
+    change field_signedness_changed;
+    change field_enum_changed;
+    change literal_changed;
+    change field_kind_changed;
+    change blob_operands_changed;
+    change blob_added;
+    change blob_removed;
+    change variable_not_last;
+    change enum_value_added;
+    change enum_value_removed;
+    change enum_number_reused;
+    change enum_value_renumbered;
+    change abbreviation_changed;
+    change abbreviations_elsewhere;
+    change abbreviation_clash;
+    change observed_longer;
+    change observed_shorter;
+    change observed_constant_changed;
+    change observed_neighbour;
+    change observed_blob;
+}
+
+/// The rule of this name or code: `layout-field-removed`, `OL3945`.
+pub fn rule(name: &str) -> Option<&'static Rule> {
+    let code = outlast_core::Code::parse(name);
+    RULES.iter().copied().find(|rule| rule.name == name || Some(rule.code) == code)
+}
+
+/// The codes of all rules with their meanings, for `outlast explain`.
+pub fn codes() -> impl Iterator<Item = CodeInfo> {
+    RULES.iter().map(|rule| rule.info())
+}
+
+/// Whether a rule is about the version that files say, and not about what is in them.
+pub(crate) fn is_about_versions(rule: &Rule) -> bool {
+    (3900..=3907).contains(&rule.code.0)
+}
+
+/// Blocks that a block stands in; none for the top level.
+fn parents<'l>(layout: &'l Layout, block: &'l Block) -> impl Iterator<Item = Option<&'l Block>> {
+    let top = block.top.then_some(None);
+    top.into_iter().chain(block.inside.iter().filter_map(|id| layout.block(*id).map(Some)))
+}
+
+/// An aim with all blocks that a block stands in, so that it can be missed in them.
+fn around(layout: &Layout, aim: Aim, block: &Block) -> Aim {
+    parents(layout, block).flatten().fold(aim, |aim, parent| aim.with(parent.key(), None))
+}
+
+/// The record with the version is what goes wrong.
+fn version_aim(layout: &Layout) -> Aim {
+    let found = layout.version.as_ref().and_then(|place| {
+        let block = layout.block(place.block)?;
+        Some(Aim::record(block.key(), block.record(place.record)?.key()))
+    });
+    found.unwrap_or_else(Aim::anywhere).versions()
+}
+
+/// The fields that hold an enum are what goes wrong.
+fn in_use(layout: &Layout, of: &Enum) -> Aim {
+    let mut aim = Aim::anywhere();
+    for block in &layout.blocks {
+        for record in &block.records {
+            for field in record.fields.iter().filter(|field| field.ty == Type::Enum(of.name.clone())) {
+                aim = aim.with_all(Aim::field(block.key(), record.key(), field.key()));
+            }
+        }
+    }
+    aim
+}
+
+/// The greatest number that writers can give a field.
+fn room(field: &Field) -> u64 {
+    let encoded = match field.op {
+        Op::Literal(value) => value,
+        Op::Fixed(width) => ones(width),
+        Op::Char6 => 127,
+        Op::Blob => 255,
+        Op::Vbr(_) | Op::Array => u64::MAX,
+    };
+    match field.ty {
+        // Writers give those that have names.
+        Type::Enum(_) => 0,
+        _ => encoded.min(field.ty.highest()),
+    }
+}
+
+/// How many operands records have, as far as it is known: the fewest, and the most if there is a limit.
+#[derive(Clone, Copy)]
+pub(crate) struct Length {
+    fewest: usize,
+    most: Option<usize>,
+}
+
+/// Records of which at least one version is what files showed, with their lengths.
+fn observed(context: &Context) -> impl Iterator<Item = (Records<'_>, Length, Length)> {
+    let length = |record: &super::model::Record| match &record.seen {
+        Some(seen) => Length { fewest: seen.fewest, most: Some(seen.most) },
+        None => Length { fewest: record.fewest(), most: record.most() },
+    };
+    let records =
+        context.records().filter(|records| records.old.seen.is_some() || records.new.seen.is_some());
+    records.map(move |records| {
+        let (mut was, is) = (length(records.old), length(records.new));
+        // Lists have any length.
+        if records.old.array().is_some() || records.new.array().is_some() {
+            was = Length { fewest: 0, most: None };
+        }
+        (records, was, is)
+    })
+}

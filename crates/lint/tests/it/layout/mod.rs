@@ -1,0 +1,10 @@
+//! Lint of record layouts.
+
+mod bitstream;
+mod generate;
+mod inferred;
+mod mutants;
+mod mutate;
+mod pairs;
+mod random;
+mod texts;
