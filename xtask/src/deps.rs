@@ -17,7 +17,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("outlast-flatbuffers", &["outlast-core"]),
     ("outlast-archive", &["outlast-core"]),
     ("outlast-opset", &["outlast-core"]),
-    ("outlast-lint", &["outlast-core", "outlast-bitstream", "outlast-mlir", "outlast-flatbuffers", "outlast-opset"]),
+    (
+        "outlast-lint",
+        &["outlast-core", "outlast-bitstream", "outlast-mlir", "outlast-flatbuffers", "outlast-opset"],
+    ),
     ("outlast-executorch", &["outlast-core", "outlast-archive", "outlast-flatbuffers"]),
     ("outlast-torchscript", &["outlast-core", "outlast-archive", "outlast-flatbuffers", "outlast-opset"]),
     (
