@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use outlast::opsets::lint::Date;
-use outlast_report::json::{ConfigResult, HeldIgnore, HeldLevel, HeldPath, Results, Setting, Whence, to_string};
+use outlast_report::json::{
+    ConfigResult, HeldIgnore, HeldLevel, HeldPath, Results, Setting, Whence, to_string,
+};
 use outlast_report::text;
 
 use super::date;
