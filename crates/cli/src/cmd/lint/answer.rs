@@ -27,7 +27,7 @@ use crate::out::Out;
 /// A format as one version describes it.
 pub(super) enum Model {
     /// A FlatBuffers schema.
-    Schema(Schema),
+    Schema(Box<Schema>),
     /// A record layout.
     Layout(Box<Layout>),
 }
