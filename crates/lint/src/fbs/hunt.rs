@@ -7,7 +7,9 @@ use crate::{Direction, Outcome, Witness};
 use super::aim::Aim;
 use super::context::Context;
 use super::matching::{Pair, Roots};
+use super::order::disordered;
 use super::sample;
+use super::shrink::{count, smaller};
 use super::ways::Ways;
 use super::wire::{self, Reading, Record, Side, Step, Trail, Value, follow};
 
@@ -122,7 +124,7 @@ impl<'c> Hunt<'c> {
             }
             Aim::Order { old, new } => {
                 let (own, other) = sides(self.direction, old, new);
-                self.anywhere(&|field| self.disordered(field, own, other))
+                self.anywhere(&|field| disordered(self.writer, self.reader, field, (own, other)))
             }
         }
     }
@@ -263,43 +265,6 @@ impl<'c> Hunt<'c> {
             !self.writer.object(own).is_struct && !self.reader.object(other).is_struct
         };
         self.pairs.iter().filter(|pair| pair.live).filter(is_table).collect()
-    }
-
-    /// Vectors in order of the writer's key, and out of order of the reader's.
-    fn disordered(&self, field: &Field, own: ObjectId, other: ObjectId) -> Vec<Value> {
-        let (Type::Vector(element) | Type::Vector64(element)) = field.ty else { return Vec::new() };
-        if !matches!(element, Element::Table(id) | Element::Struct(id) if id == own) {
-            return Vec::new();
-        }
-        let key = |schema: &'c Schema, id| schema.object(id).fields.iter().find(|field| field.key);
-        let Some(read) = key(self.reader, other) else { return Vec::new() };
-        let sorted = key(self.writer, own);
-        let values = |slot: u16, rising: bool| -> Option<[Value; 2]> {
-            let field = self.writer.object(own).field_by_id(slot)?;
-            let mut two = match field.ty {
-                Type::Single(Element::String) => [Value::Text(b"a".to_vec()), Value::Text(b"b".to_vec())],
-                Type::Single(Element::Scalar(s)) if s.is_float() => [Value::Real(1.0), Value::Real(2.0)],
-                Type::Single(Element::Scalar(_)) => [Value::Integer(0), Value::Integer(1)],
-                Type::Single(Element::Enum(_, id)) => {
-                    let values = &self.writer.enumeration(id).values;
-                    let (low, high) = (values.first()?.number, values.last()?.number);
-                    [Value::Integer(low), Value::Integer(high)]
-                }
-                _ => return None,
-            };
-            if !rising {
-                two.reverse();
-            }
-            Some(two)
-        };
-        let Some(mut items) = two_of(self.writer, element) else { return Vec::new() };
-        for (slot, rising) in [(sorted.map(|key| key.id), true), (Some(read.id), false)] {
-            let Some((slot, [a, b])) = slot.and_then(|slot| Some((slot, values(slot, rising)?))) else {
-                continue;
-            };
-            put(&mut items, slot, [a, b]);
-        }
-        vec![Value::Vector(items)]
     }
 
     /// A table with these values, by the way from the root; or if that does not show it, as a root of its own.
@@ -482,89 +447,4 @@ fn with(record: &Record, slot: u16, value: Value) -> Record {
     let mut record = record.clone();
     record.insert(slot, value);
     record
-}
-
-fn two_of(schema: &Schema, element: Element) -> Option<Vec<Value>> {
-    let one = sample::minimal(schema, element, 0)?;
-    Some(vec![one.clone(), one])
-}
-
-/// Sets a field in each of two elements.
-fn put(items: &mut [Value], slot: u16, values: [Value; 2]) {
-    for (item, value) in items.iter_mut().zip(values) {
-        match item {
-            Value::Table(record) => {
-                record.insert(slot, value);
-            }
-            Value::Struct(fields) => {
-                if let Some(field) = fields.get_mut(usize::from(slot)) {
-                    *field = value;
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// How many fields of tables are set.
-fn count(record: &Record) -> usize {
-    record.values().map(|value| 1 + inside(value)).sum()
-}
-
-fn inside(value: &Value) -> usize {
-    match value {
-        Value::Table(record) | Value::Nested(record) => count(record),
-        Value::Union(_, member) => inside(member),
-        Value::Vector(items) => items.iter().map(inside).sum(),
-        _ => 0,
-    }
-}
-
-/// Tables with one thing less.
-fn smaller(schema: &Schema, id: ObjectId, record: &Record) -> Vec<Record> {
-    let mut all = Vec::new();
-    for (slot, value) in record {
-        let Some(field) = schema.object(id).field_by_id(*slot) else { continue };
-        if !field.required {
-            let mut less = record.clone();
-            less.remove(slot);
-            all.push(less);
-        }
-        let values = match (value, field.nested) {
-            (Value::Nested(inner), Some(id)) => {
-                smaller(schema, id, inner).into_iter().map(Value::Nested).collect()
-            }
-            _ => smaller_value(schema, field.ty.element(), value),
-        };
-        all.extend(values.into_iter().map(|value| with(record, *slot, value)));
-    }
-    all
-}
-
-fn smaller_value(schema: &Schema, element: Element, value: &Value) -> Vec<Value> {
-    match (element, value) {
-        (_, Value::Vector(items)) => {
-            let shorter = (items.len() > 1).then(|| items.split_last().map(|(_, rest)| rest.to_vec()));
-            let mut all: Vec<Value> = shorter.flatten().map(Value::Vector).into_iter().collect();
-            for (at, item) in items.iter().enumerate() {
-                for less in smaller_value(schema, element, item) {
-                    let mut items = items.clone();
-                    if let Some(item) = items.get_mut(at) {
-                        *item = less;
-                    }
-                    all.push(Value::Vector(items));
-                }
-            }
-            all
-        }
-        (Element::Table(id), Value::Table(record)) => {
-            smaller(schema, id, record).into_iter().map(Value::Table).collect()
-        }
-        (Element::Union(id), Value::Union(tag, member)) => {
-            let kind = schema.enumeration(id).value(*tag).and_then(|value| value.member);
-            let less = kind.map(|kind| smaller_value(schema, kind, member)).unwrap_or_default();
-            less.into_iter().map(|member| Value::Union(*tag, Box::new(member))).collect()
-        }
-        _ => Vec::new(),
-    }
 }
