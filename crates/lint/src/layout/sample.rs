@@ -212,10 +212,9 @@ fn blocks(
 
 fn values(layout: &Layout, block: &Block, record: &Record, choice: Choice) -> RecordContent {
     let version = layout.version.as_ref().filter(|of| (of.block, of.record) == (block.id, record.code));
-    let mut operand = 0;
     let mut fields = Vec::new();
     let mut missing = false;
-    for field in &record.fields {
+    for (operand, field) in record.fields.iter().enumerate() {
         let left_away = field.optional && !choice.optional && version.is_none();
         missing |= left_away && field.kind == Kind::Scalar;
         let no_blob = field.optional && !choice.blob;
@@ -245,7 +244,6 @@ fn values(layout: &Layout, block: &Block, record: &Record, choice: Choice) -> Re
                 Some(Val::Blob(bytes.to_vec()))
             }
         };
-        operand += 1;
         fields.push(value);
     }
     RecordContent { code: record.code, fields }
