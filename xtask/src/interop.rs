@@ -8,6 +8,7 @@ mod executorch_convert;
 mod executorch_runtimes;
 mod executorch_steps;
 mod forms;
+mod lint_fbs;
 mod llvm;
 mod llvm_dump;
 mod llvm_lookup;
@@ -91,6 +92,13 @@ const FORMS: (&str, &str) = (
      Parquet by Arrow, the fields of JSON documents against docs/json.md",
 );
 
+/// The pairs of the lint of FlatBuffers schemas.
+const LINT_FBS: (&str, &str) = (
+    "lint-fbs",
+    "every witness of the pairs in crates/lint before code that flatc generated, and `flatc --conform` of 2.0.8 and 25.12.19 over\n  \
+     them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
+);
+
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
@@ -111,17 +119,18 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["forms", paths @ ..] => forms::run(paths),
+        ["lint-fbs"] => lint_fbs::run(),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
         ["stablehlo", parts @ ..] => stablehlo::run(parts),
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),
         [name, ..] => {
-            let names: Vec<&str> = PEERS.iter().chain([&FORMS]).map(|(name, _)| *name).collect();
+            let names: Vec<&str> = PEERS.iter().chain([&FORMS, &LINT_FBS]).map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))
         }
         [] => {
-            for (name, what) in PEERS.iter().chain([&FORMS]) {
+            for (name, what) in PEERS.iter().chain([&FORMS, &LINT_FBS]) {
                 println!("{name} {what}");
                 match *name {
                     "llvm" => println!("{}", llvm::parts().trim_start_matches('\n')),

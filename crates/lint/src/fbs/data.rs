@@ -11,6 +11,9 @@ use crate::Answer;
 
 use super::wire::{Reading, read};
 
+/// Buffers inside each other that are looked into.
+const MAX_NESTED: usize = 16;
+
 /// What to look for in files of the old version.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
@@ -95,7 +98,21 @@ impl Question {
         let root = schema.root.ok_or_else(|| {
             Error::new(ErrorKind::Missing { what: "root_type of the schema".into() }, buf.span(0, 0))
         })?;
-        let mut search = Search { question: self, schema, buf, seen: HashSet::new(), count: 0, first: None };
+        self.search(schema, root, bytes, 0)
+    }
+
+    fn search(&self, schema: &Schema, root: ObjectId, bytes: &[u8], depth: usize) -> Result<Answer> {
+        let buf = Bytes::new(bytes, 0);
+        let mut search = Search {
+            question: self,
+            schema,
+            buf,
+            depth,
+            seen: HashSet::new(),
+            vectors: HashSet::new(),
+            count: 0,
+            first: None,
+        };
         let mut stack = vec![(view::root(buf)?.pos(), root)];
         while let Some((at, id)) = stack.pop() {
             if search.seen.insert((at, id)) {
@@ -115,7 +132,11 @@ struct Search<'a> {
     question: &'a Question,
     schema: &'a Schema,
     buf: Bytes<'a>,
+    /// Buffers that this one is nested in.
+    depth: usize,
     seen: HashSet<(usize, ObjectId)>,
+    /// Vectors that were looked at, with what they were taken for and where their tags are: shared ones are looked at once.
+    vectors: HashSet<(usize, Element, bool, usize)>,
     count: u64,
     first: Option<usize>,
 }
@@ -184,6 +205,11 @@ impl<'a> Search<'a> {
         asked: bool,
         stack: &mut Stack,
     ) -> Result<()> {
+        let tags_at = table.slot(field.id.saturating_sub(1), 4).ok().flatten().unwrap_or(0);
+        let tags_at = if matches!(element, Element::Union(_)) { tags_at } else { 0 };
+        if !self.vectors.insert((vector.pos(), element, asked, tags_at)) {
+            return Ok(());
+        }
         if asked {
             let bad = match &self.question.predicate {
                 Predicate::NotText => {
@@ -206,9 +232,11 @@ impl<'a> Search<'a> {
         if let Some(id) = field.nested {
             // A buffer of its own: its places are relative to it.
             if !vector.is_empty() {
-                let inner = Question { of: self.question.of, ..self.question.clone() };
-                let nested = Schema { root: Some(id), ..self.schema.clone() };
-                if let Ok(Answer::Seen { count, first }) = inner.answer(&nested, vector.bytes()) {
+                let inner = match self.depth < MAX_NESTED {
+                    true => self.question.search(self.schema, id, vector.bytes(), self.depth + 1).ok(),
+                    false => None,
+                };
+                if let Some(Answer::Seen { count, first }) = inner {
                     let first = usize::try_from(first).unwrap_or(usize::MAX);
                     self.hit(vector.pos().saturating_add(first));
                     self.count = self.count.saturating_add(count.saturating_sub(1));

@@ -7,7 +7,9 @@ use crate::{Direction, Outcome, Witness};
 use super::aim::Aim;
 use super::context::Context;
 use super::matching::{Pair, Roots};
+use super::order::disordered;
 use super::sample;
+use super::shrink::{count, smaller};
 use super::ways::Ways;
 use super::wire::{self, Reading, Record, Side, Step, Trail, Value, follow};
 
@@ -24,6 +26,8 @@ pub(crate) struct Hunt<'c> {
     reader: &'c Schema,
     ways: Option<(Ways<'c>, ObjectId)>,
     pairs: &'c [Pair],
+    /// Whether what differs in the name of its type only does not count.
+    strict: std::cell::Cell<bool>,
 }
 
 /// What the other side makes of a file.
@@ -51,7 +55,8 @@ impl<'c> Hunt<'c> {
             Roots::Old(_) | Roots::New(_) | Roots::None => None,
         };
         let ways = roots.map(|(own, other)| (Ways::new(writer, own), other));
-        Hunt { direction, writer, reader, ways, pairs: &context.matching.objects }
+        let strict = std::cell::Cell::new(false);
+        Hunt { direction, writer, reader, ways, pairs: &context.matching.objects, strict }
     }
 
     /// A witness of a change, the smallest that is found.
@@ -104,18 +109,22 @@ impl<'c> Hunt<'c> {
                 let (own, _) = sides(self.direction, old, new);
                 let (tag, _) = sides(self.direction, was, is);
                 let tag = tag?;
-                self.anywhere(&|field| {
+                let members = |field: &Field| {
                     if field.ty.element() != Element::Union(own) {
                         return Vec::new();
                     }
                     let members = sample::members(self.writer, own, tag, DEPTH).into_iter();
                     let vector = !matches!(field.ty, Type::Single(_));
                     members.map(|value| if vector { Value::Vector(vec![value]) } else { value }).collect()
-                })
+                };
+                self.strict.set(true);
+                let found = self.anywhere(&members);
+                self.strict.set(false);
+                found.or_else(|| self.anywhere(&members))
             }
             Aim::Order { old, new } => {
                 let (own, other) = sides(self.direction, old, new);
-                self.anywhere(&|field| self.disordered(field, own, other))
+                self.anywhere(&|field| disordered(self.writer, self.reader, field, (own, other)))
             }
         }
     }
@@ -177,13 +186,8 @@ impl<'c> Hunt<'c> {
         let object = self.writer.object(own);
         let field = slot.and_then(|slot| object.field_by_id(slot)).filter(|f| settable(f, deprecated));
         let values = field.map(|field| sample::values(self.writer, field, DEPTH)).unwrap_or_default();
-        let mut slots: Vec<u16> = [slot, seen].into_iter().flatten().collect();
-        slots.extend(slot.and_then(|slot| self.union_behind(other, slot)));
-        // The hidden field of a union is a part of it.
-        let counts = |step: Option<&Step>| match step {
-            Some(Step::Slot(at)) => slots.iter().any(|slot| slot == at || slot.checked_sub(1) == Some(*at)),
-            _ => false,
-        };
+        let slots = self.slots(own, other, [slot, seen]);
+        let counts = |step: Option<&Step>| matches!(step, Some(Step::Slot(at)) if slots.contains(at));
         let least = sample::minimal_table(self.writer, own, 0)?;
         self.bases(own, &least).find_map(|base| {
             let mut absent = base.clone();
@@ -215,9 +219,19 @@ impl<'c> Hunt<'c> {
         }))
     }
 
-    /// The union whose tag the reader sees in this slot.
-    fn union_behind(&self, other: ObjectId, slot: u16) -> Option<u16> {
-        self.reader.object(other).field_by_id(slot)?.union_tag_of
+    /// The slots of a field on both sides, with those of the other half where one is a half of a union.
+    fn slots(&self, own: ObjectId, other: ObjectId, slots: [Option<u16>; 2]) -> Vec<u16> {
+        let mut all: Vec<u16> = slots.into_iter().flatten().collect();
+        for slot in all.clone() {
+            for object in [self.writer.object(own), self.reader.object(other)] {
+                let Some(field) = object.field_by_id(slot) else { continue };
+                all.extend(field.union_tag_of);
+                if matches!(field.ty.element(), Element::Union(_)) {
+                    all.extend(slot.checked_sub(1));
+                }
+            }
+        }
+        all
     }
 
     /// A value in any field of any table that a file may hold.
@@ -226,14 +240,8 @@ impl<'c> Hunt<'c> {
             let (own, other) = sides(self.direction, pair.old, pair.new);
             let Some(least) = sample::minimal_table(self.writer, own, 0) else { continue };
             for field in self.writer.object(own).fields.iter().filter(|f| settable(f, false)) {
-                let counts = |step: Option<&Step>| match step {
-                    // The hidden field of a union is a part of it.
-                    Some(Step::Slot(slot)) => {
-                        *slot == field.id
-                            || field.id.checked_sub(1) == Some(*slot) && field.ty.element().is_reference()
-                    }
-                    _ => false,
-                };
+                let slots = self.slots(own, other, [Some(field.id), None]);
+                let counts = |step: Option<&Step>| matches!(step, Some(Step::Slot(at)) if slots.contains(at));
                 let values = values(field);
                 if values.is_empty() {
                     continue;
@@ -259,43 +267,6 @@ impl<'c> Hunt<'c> {
         self.pairs.iter().filter(|pair| pair.live).filter(is_table).collect()
     }
 
-    /// Vectors in order of the writer's key, and out of order of the reader's.
-    fn disordered(&self, field: &Field, own: ObjectId, other: ObjectId) -> Vec<Value> {
-        let (Type::Vector(element) | Type::Vector64(element)) = field.ty else { return Vec::new() };
-        if !matches!(element, Element::Table(id) | Element::Struct(id) if id == own) {
-            return Vec::new();
-        }
-        let key = |schema: &'c Schema, id| schema.object(id).fields.iter().find(|field| field.key);
-        let Some(read) = key(self.reader, other) else { return Vec::new() };
-        let sorted = key(self.writer, own);
-        let values = |slot: u16, rising: bool| -> Option<[Value; 2]> {
-            let field = self.writer.object(own).field_by_id(slot)?;
-            let mut two = match field.ty {
-                Type::Single(Element::String) => [Value::Text(b"a".to_vec()), Value::Text(b"b".to_vec())],
-                Type::Single(Element::Scalar(s)) if s.is_float() => [Value::Real(1.0), Value::Real(2.0)],
-                Type::Single(Element::Scalar(_)) => [Value::Integer(0), Value::Integer(1)],
-                Type::Single(Element::Enum(_, id)) => {
-                    let values = &self.writer.enumeration(id).values;
-                    let (low, high) = (values.first()?.number, values.last()?.number);
-                    [Value::Integer(low), Value::Integer(high)]
-                }
-                _ => return None,
-            };
-            if !rising {
-                two.reverse();
-            }
-            Some(two)
-        };
-        let Some(mut items) = two_of(self.writer, element) else { return Vec::new() };
-        for (slot, rising) in [(sorted.map(|key| key.id), true), (Some(read.id), false)] {
-            let Some((slot, [a, b])) = slot.and_then(|slot| Some((slot, values(slot, rising)?))) else {
-                continue;
-            };
-            put(&mut items, slot, [a, b]);
-        }
-        vec![Value::Vector(items)]
-    }
-
     /// A table with these values, by the way from the root; or if that does not show it, as a root of its own.
     fn at(
         &self,
@@ -311,12 +282,76 @@ impl<'c> Hunt<'c> {
             let start = Start { writer: ways.root, reader: *reader, identified: false };
             let here =
                 |at: &[Step]| at.strip_prefix(trail.as_slice()).is_some_and(|rest| counts(rest.first()));
-            if let Some(found) = self.shrunk(start, whole, &here) {
-                return Some(found);
+            let found = self.shrunk(start, whole.clone(), &here).or_else(|| {
+                let whole = self.completed(start, &whole, &trail, counts)?;
+                self.shrunk(start, whole, &here)
+            });
+            if found.is_some() {
+                return found;
             }
         }
         let start = Start { writer: own, reader: other, identified: false };
-        self.shrunk(start, record, &|at: &[Step]| counts(at.first()))
+        let here = |at: &[Step]| counts(at.first());
+        self.shrunk(start, record.clone(), &here).or_else(|| {
+            let record = self.completed(start, &record, &[], counts)?;
+            self.shrunk(start, record, &here)
+        })
+    }
+
+    /// The same tables with what the reader requires and the writer may leave out, but for the slots that are looked at in the table at
+    /// the end of the trail: another change must not hide this one. `None` if there is nothing to add.
+    fn completed(
+        &self,
+        start: Start,
+        record: &Record,
+        trail: &[Step],
+        counts: &dyn Fn(Option<&Step>) -> bool,
+    ) -> Option<Record> {
+        let mut whole = record.clone();
+        let mut added = false;
+        let (mut own, mut other, mut rest) = (start.writer, start.reader, trail);
+        let mut table = &mut whole;
+        loop {
+            let last = rest.is_empty();
+            for wanted in
+                self.reader.object(other).fields.iter().filter(|field| field.required && !field.deprecated)
+            {
+                let looked_at = last && counts(Some(&Step::Slot(wanted.id)));
+                let field =
+                    self.writer.object(own).field_by_id(wanted.id).filter(|field| settable(field, false));
+                if let Some(field) = field.filter(|_| !looked_at && !table.contains_key(&wanted.id))
+                    && let Some(value) = sample::values(self.writer, field, 0).into_iter().next()
+                {
+                    table.insert(field.id, value);
+                    added = true;
+                }
+            }
+            let Some((Step::Slot(slot), after)) = rest.split_first() else { break };
+            rest = match after.split_first() {
+                Some((Step::Index(_), after)) => after,
+                _ => after,
+            };
+            let (f, g) =
+                (self.writer.object(own).field_by_id(*slot)?, self.reader.object(other).field_by_id(*slot)?);
+            let mut value = table.get_mut(slot)?;
+            if let Value::Vector(items) = value {
+                value = items.first_mut()?;
+            }
+            let tag = match value {
+                Value::Union(tag, _) => Some(*tag),
+                _ => None,
+            };
+            (own, other) = (leads(self.writer, f, tag)?, leads(self.reader, g, tag)?);
+            table = match value {
+                Value::Table(record) | Value::Nested(record) => record,
+                Value::Union(_, member) => match member.as_mut() {
+                    Value::Table(record) => record,
+                    _ => return None,
+                },
+                _ => return None,
+            };
+        }
+        added.then_some(whole)
     }
 
     /// The smallest witness below these values, if they are one.
@@ -329,11 +364,18 @@ impl<'c> Hunt<'c> {
             };
             here(trail).then_some((bytes, found))
         };
+        let by_name =
+            |found: &Found| matches!(found, Found::Different(difference) if difference.in_name_only);
         let mut record = wire::sorted(self.writer, start.writer, &record);
         let mut best = judge(&record)?;
+        if self.strict.get() && by_name(&best.1) {
+            return None;
+        }
         for _ in 0..MAX_SHRINKS {
             let smaller = smaller(self.writer, start.writer, &record);
-            let next = smaller.into_iter().find_map(|record| judge(&record).map(|found| (record, found)));
+            let mut next =
+                smaller.into_iter().filter_map(|record| judge(&record).map(|found| (record, found)));
+            let next = next.find(|(_, (_, found))| by_name(found) <= by_name(&best.1));
             match next {
                 Some((less, found)) => (record, best) = (less, found),
                 None => break,
@@ -391,6 +433,12 @@ fn sides<T>(direction: Direction, old: T, new: T) -> (T, T) {
     }
 }
 
+/// The table that a field leads to, by the tag if it is a union.
+fn leads(schema: &Schema, field: &Field, tag: Option<i128>) -> Option<ObjectId> {
+    let targets = super::ways::targets(schema, field);
+    targets.into_iter().find(|(_, found)| *found == tag).map(|(id, _)| id)
+}
+
 fn settable(field: &Field, deprecated: bool) -> bool {
     field.union_tag_of.is_none() && (deprecated || !field.deprecated)
 }
@@ -399,89 +447,4 @@ fn with(record: &Record, slot: u16, value: Value) -> Record {
     let mut record = record.clone();
     record.insert(slot, value);
     record
-}
-
-fn two_of(schema: &Schema, element: Element) -> Option<Vec<Value>> {
-    let one = sample::minimal(schema, element, 0)?;
-    Some(vec![one.clone(), one])
-}
-
-/// Sets a field in each of two elements.
-fn put(items: &mut [Value], slot: u16, values: [Value; 2]) {
-    for (item, value) in items.iter_mut().zip(values) {
-        match item {
-            Value::Table(record) => {
-                record.insert(slot, value);
-            }
-            Value::Struct(fields) => {
-                if let Some(field) = fields.get_mut(usize::from(slot)) {
-                    *field = value;
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// How many fields of tables are set.
-fn count(record: &Record) -> usize {
-    record.values().map(|value| 1 + inside(value)).sum()
-}
-
-fn inside(value: &Value) -> usize {
-    match value {
-        Value::Table(record) | Value::Nested(record) => count(record),
-        Value::Union(_, member) => inside(member),
-        Value::Vector(items) => items.iter().map(inside).sum(),
-        _ => 0,
-    }
-}
-
-/// Tables with one thing less.
-fn smaller(schema: &Schema, id: ObjectId, record: &Record) -> Vec<Record> {
-    let mut all = Vec::new();
-    for (slot, value) in record {
-        let Some(field) = schema.object(id).field_by_id(*slot) else { continue };
-        if !field.required {
-            let mut less = record.clone();
-            less.remove(slot);
-            all.push(less);
-        }
-        let values = match (value, field.nested) {
-            (Value::Nested(inner), Some(id)) => {
-                smaller(schema, id, inner).into_iter().map(Value::Nested).collect()
-            }
-            _ => smaller_value(schema, field.ty.element(), value),
-        };
-        all.extend(values.into_iter().map(|value| with(record, *slot, value)));
-    }
-    all
-}
-
-fn smaller_value(schema: &Schema, element: Element, value: &Value) -> Vec<Value> {
-    match (element, value) {
-        (_, Value::Vector(items)) => {
-            let shorter = (items.len() > 1).then(|| items.split_last().map(|(_, rest)| rest.to_vec()));
-            let mut all: Vec<Value> = shorter.flatten().map(Value::Vector).into_iter().collect();
-            for (at, item) in items.iter().enumerate() {
-                for less in smaller_value(schema, element, item) {
-                    let mut items = items.clone();
-                    if let Some(item) = items.get_mut(at) {
-                        *item = less;
-                    }
-                    all.push(Value::Vector(items));
-                }
-            }
-            all
-        }
-        (Element::Table(id), Value::Table(record)) => {
-            smaller(schema, id, record).into_iter().map(Value::Table).collect()
-        }
-        (Element::Union(id), Value::Union(tag, member)) => {
-            let kind = schema.enumeration(id).value(*tag).and_then(|value| value.member);
-            let less = kind.map(|kind| smaller_value(schema, kind, member)).unwrap_or_default();
-            less.into_iter().map(|member| Value::Union(*tag, Box::new(member))).collect()
-        }
-        _ => Vec::new(),
-    }
 }

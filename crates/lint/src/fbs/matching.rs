@@ -81,12 +81,15 @@ pub(crate) fn rows<'s>(x: &'s Object, y: &'s Object) -> Vec<Row<'s>> {
     let mut rows = Vec::new();
     let mut taken: HashSet<u16> = HashSet::new();
     let visible = |object: &'s Object| object.fields.iter().filter(|field| field.union_tag_of.is_none());
-    let named = |object: &'s Object, name: &str| visible(object).find(|field| field.name == name);
+    let names = |object: &'s Object| -> HashMap<&'s str, &'s Field> {
+        visible(object).map(|field| (field.name.as_str(), field)).collect()
+    };
+    let (old, new) = (names(x), names(y));
     for f in visible(x) {
-        let (fate, new) = match (named(y, &f.name), y.field_by_id(f.id)) {
+        let (fate, new) = match (new.get(f.name.as_str()).copied(), y.field_by_id(f.id)) {
             (Some(g), _) if g.id == f.id => (Fate::Kept, Some(g)),
             (Some(g), _) => (Fate::Moved, Some(g)),
-            (None, Some(g)) if g.union_tag_of.is_none() && named(x, &g.name).is_none() => {
+            (None, Some(g)) if g.union_tag_of.is_none() && !old.contains_key(g.name.as_str()) => {
                 let fate = if f.deprecated && !g.deprecated { Fate::Reused } else { Fate::Renamed };
                 (fate, Some(g))
             }

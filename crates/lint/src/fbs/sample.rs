@@ -255,3 +255,28 @@ pub(crate) fn holds_struct(schema: &Schema, element: Element, id: ObjectId) -> b
         _ => false,
     }
 }
+
+/// Tables in which as much as possible is set, for readers that are not ours: the fields with their first values, their second, and so
+/// on, and each field alone with each of a few.
+pub fn specimens(schema: &Schema, root: ObjectId) -> Vec<Record> {
+    let Some(least) = minimal_table(schema, root, 0) else { return Vec::new() };
+    let fields = schema.object(root).fields.iter();
+    let fields: Vec<(u16, Vec<Value>)> = fields
+        .filter(|field| !field.deprecated && field.union_tag_of.is_none())
+        .map(|field| (field.id, values(schema, field, 2)))
+        .collect();
+    let mut all = vec![least.clone()];
+    for turn in 0..4 {
+        let mut record = least.clone();
+        record.extend(fields.iter().filter_map(|(id, values)| Some((*id, values.get(turn)?.clone()))));
+        all.push(record);
+    }
+    for (id, values) in fields {
+        for value in values.into_iter().take(24) {
+            let mut record = least.clone();
+            record.insert(id, value);
+            all.push(record);
+        }
+    }
+    all.iter().map(|record| super::wire::sorted(schema, root, record)).collect()
+}

@@ -5,6 +5,9 @@ use outlast_lint::fbs::wire::{self, Record, Value};
 use outlast_lint::fbs::{self, Options, Question};
 use outlast_lint::{Answer, DataQuestion, Level};
 
+use crate::mutants::Rng;
+use crate::support::home;
+
 fn question(old: &Schema, new: &Schema) -> Question {
     let report = fbs::lint(old, new, &Options::default()).unwrap();
     let finding = report.findings.into_iter().find(|finding| finding.level == Level::DependsOnData).unwrap();
@@ -90,6 +93,31 @@ fn bytes() {
     assert_eq!(answers, [None, Some(1)]);
     let values = [integers(&[0x41]), integers(&[0xff, 0x41])];
     assert_eq!(ask(&schema("[ubyte]"), &schema("string"), 0, values)[1], Some(1));
+}
+
+/// Bytes flipped at random are refused or answered, and nothing else.
+#[test]
+fn damaged_files_do_not_panic() {
+    let text = std::fs::read_to_string(home().join("tests/it/mutants/shapes.fbs")).unwrap();
+    let old = Schema::parse(&text).unwrap();
+    let new = Schema::parse(&text.replace("weight: int", "weight: uint")).unwrap();
+    let (question, root) = (question(&old, &new), old.root.unwrap());
+    let mut rng = Rng::new(7);
+    for record in wire::specimens(&old, root) {
+        let bytes = file(&old, record);
+        for _ in 0..40 {
+            let mut bytes = bytes.clone();
+            for _ in 0..1 + rng.below(4) {
+                let at = rng.below(bytes.len());
+                bytes[at] = [0, 1, 0x7f, 0xff][rng.below(4)];
+            }
+            bytes.truncate(bytes.len() - if rng.chance(20) { rng.below(bytes.len()) } else { 0 });
+            let _ = question.answer(&old, &bytes);
+            for schema in [&old, &new] {
+                let _ = wire::read(schema, wire::Reading { root, identified: rng.chance(50) }, &bytes);
+            }
+        }
+    }
 }
 
 #[test]

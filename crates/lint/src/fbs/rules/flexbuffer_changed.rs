@@ -2,15 +2,16 @@
 
 use outlast_flatbuffers::schema::Field;
 
+use crate::fbs::data::Subject;
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-flexbuffer-changed",
     code: Code(3857),
     title: "the attribute flexbuffer came or went",
-    text: "The bytes are the same; generated code reads them as a FlexBuffer or does not. Verifiers check them only with it.",
+    text: "The bytes are the same; generated code reads them as a FlexBuffer or does not. Verifiers of the version that has the attribute refuse bytes that are none.",
     seed: None,
-    level: Level::Note,
+    level: Level::DependsOnData,
 };
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
@@ -20,13 +21,17 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             continue;
         }
         let (old, new) = fields.sites(context);
-        found.push(
-            Draft::new(&RULE, fields.subject())
-                .surface(Surface::Meaning)
-                .sites(old, new)
-                .why(format!("The bytes of `{}` are read as a FlexBuffer by one version only.", fields.new.name))
-                .fix("Make sure that the bytes always are one, or keep the attribute as it was.")
-                .bump(Bump::None),
-        );
+        let draft = Draft::new(&RULE, fields.subject())
+            .sites(old, new)
+            .why(format!("The bytes of `{}` are read as a FlexBuffer by one version only.", fields.new.name))
+            .fix("Make sure that the bytes always are one, or keep the attribute as it was.");
+        found.push(match has(fields.new) {
+            true => {
+                let of = Subject::Field(fields.objects.pair.old, fields.old.id);
+                let question = Question { of, path: fields.subject(), predicate: Predicate::Present };
+                draft.directions(Directions::NEW_READS_OLD).ask(Some(question))
+            }
+            false => draft.directions(Directions::OLD_READS_NEW),
+        });
     }
 }

@@ -46,10 +46,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             (Some(i), None) => {
                 found.push(
                     draft
-                        .level(Level::Note)
-                        .surface(Surface::Source)
+                        .level(Level::DependsOnData)
+                        .directions(Directions::OLD_READS_NEW)
                         .why(format!("The bytes of `{}` are no longer said to be a buffer of `{}`.", g.name, context.old.object(i).name))
-                        .fix("Nothing, if readers find out themselves what the bytes are."),
+                        .fix("Let writers give such buffers only, until no old reader is left: their verifiers look into them."),
                 );
             }
             _ => {}

@@ -27,6 +27,8 @@ pub struct Difference {
     pub wrote: String,
     /// What is read.
     pub read: String,
+    /// Only the names of the types tell: what is in them is read as it was written.
+    pub in_name_only: bool,
 }
 
 /// Compares what `writer` gave with what `reader` got. `newer` says that the writer is the newer side: then fields, values and
@@ -55,7 +57,8 @@ type Same = Result<(), Difference>;
 
 impl<'s> State<'s> {
     fn differ(&self, wrote: impl Into<String>, read: impl Into<String>) -> Same {
-        Err(Difference { trail: self.trail.clone(), wrote: wrote.into(), read: read.into() })
+        let (wrote, read) = (wrote.into(), read.into());
+        Err(Difference { trail: self.trail.clone(), wrote, read, in_name_only: false })
     }
 
     fn tables(&mut self, a: ObjectId, wrote: &Record, b: ObjectId, read: &Record) -> Same {
@@ -289,10 +292,14 @@ impl<'s> State<'s> {
         }
         match (had.member, has.member) {
             (Some(e), Some(d)) => {
-                if let Some((wrote, read)) = other_types(self.w, e, self.r, d) {
-                    return self.differ(format!("a `{wrote}`"), format!("a `{read}`"));
+                self.values(e, x, d, y)?;
+                match other_types(self.w, e, self.r, d) {
+                    None => Ok(()),
+                    Some((wrote, read)) => {
+                        let (wrote, read) = (format!("a `{wrote}`"), format!("a `{read}`"));
+                        Err(Difference { trail: self.trail.clone(), wrote, read, in_name_only: true })
+                    }
                 }
-                self.values(e, x, d, y)
             }
             _ => Ok(()),
         }

@@ -9,6 +9,7 @@ mod text;
 mod value;
 mod write;
 
+pub use super::sample::specimens;
 pub use compare::{Difference, Side, compare};
 pub use read::{Reading, Refusal, read};
 pub use text::{show, show_value};

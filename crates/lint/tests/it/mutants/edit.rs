@@ -175,14 +175,14 @@ fn default(field: &mut Field, rng: &mut Rng) -> bool {
     match (field.ty, rng.below(4)) {
         (Type::Single(Element::Scalar(_)), 0) => field.default = Default::Null,
         (Type::Single(Element::Scalar(Scalar::Bool)), _) => {
-            field.default = Default::Integer(i128::from(rng.chance(50)))
+            field.default = Default::Integer(i128::from(rng.chance(50)));
         }
         (Type::Single(Element::Scalar(s)), _) if s.is_float() => field.default = Default::Real(0.75),
         (Type::Single(Element::Scalar(_) | Element::Enum(..)), n) => {
             field.default = Default::Integer(i128::try_from(n).unwrap());
         }
         (Type::Single(Element::String), 0) => {
-            (field.default, field.default_text) = (Default::Reference, None)
+            (field.default, field.default_text) = (Default::Reference, None);
         }
         (Type::Single(Element::String), _) => {
             (field.default, field.default_text) = (Default::Text, Some("other".to_string()));

@@ -1,0 +1,73 @@
+//! Writes the witnesses of all pairs into a folder, for readers that are not ours: `witnesses FOLDER`.
+//!
+//! `witnesses.tsv` has one line for each: pair, rule, direction, root type of the writer, of the reader, whether the identifier is checked,
+//! `rejected` or `different`, a remark, and the file. `files.tsv` has files in which as much as possible is set, for each pair and
+//! direction: what they say must be read where the truth says that nothing breaks.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use outlast_flatbuffers::schema::Schema;
+use outlast_lint::fbs::{self, Options};
+use outlast_lint::{Direction, Outcome};
+
+type Fallible<T> = Result<T, Box<dyn Error>>;
+
+fn load(path: &Path) -> Fallible<Schema> {
+    let text = std::fs::read_to_string(path)?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut resolve = |wanted: &str| std::fs::read_to_string(folder.join(wanted)).ok();
+    Ok(Schema::parse_with(&path.display().to_string(), &text, &mut resolve)?)
+}
+
+fn main() -> Fallible<()> {
+    let out = PathBuf::from(std::env::args().nth(1).ok_or("witnesses FOLDER")?);
+    std::fs::create_dir_all(&out)?;
+    let pairs = Path::new(env!("CARGO_MANIFEST_DIR")).join("pairs/fbs");
+    let mut folders: Vec<PathBuf> =
+        std::fs::read_dir(pairs)?.map(|entry| Ok(entry?.path())).collect::<Fallible<_>>()?;
+    folders.sort();
+    let (mut witnesses, mut files) = (String::new(), String::new());
+    for folder in folders {
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let (old, new) = (load(&folder.join("old.fbs"))?, load(&folder.join("new.fbs"))?);
+        let report = fbs::lint(&old, &new, &Options::default())?;
+        let shown = report.findings.iter().flat_map(|f| f.witnesses.iter().map(move |w| (f, w)));
+        for (n, (finding, witness)) in shown.enumerate() {
+            let file = format!("{name}-{n}.bin");
+            std::fs::write(out.join(&file), &witness.bytes)?;
+            let (kind, identified) = match &witness.outcome {
+                Outcome::Rejected { why, .. } => ("rejected", why.starts_with("the identifier")),
+                Outcome::Equal | Outcome::Different { .. } => ("different", false),
+            };
+            writeln!(
+                witnesses,
+                "{name}\t{}\t{}\t{}\t{}\t{}\t{kind}\t{}\t{file}",
+                finding.rule.name,
+                witness.direction,
+                witness.root,
+                witness.read_as,
+                u8::from(identified),
+                witness.remark.unwrap_or_default(),
+            )?;
+        }
+        for direction in Direction::ALL {
+            let (writer, reader) = match direction {
+                Direction::NewReadsOld => (&old, &new),
+                Direction::OldReadsNew => (&new, &old),
+            };
+            let (Some(own), Some(other)) = (writer.root, reader.root) else { continue };
+            for (n, record) in fbs::wire::specimens(writer, own).iter().enumerate() {
+                let Ok(bytes) = fbs::wire::write(writer, own, record, true) else { continue };
+                let file = format!("{name}-{direction}-{n}.bin");
+                std::fs::write(out.join(&file), bytes)?;
+                let (root, read_as) = (&writer.object(own).name, &reader.object(other).name);
+                writeln!(files, "{name}\t{direction}\t{root}\t{read_as}\t{file}")?;
+            }
+        }
+    }
+    std::fs::write(out.join("witnesses.tsv"), witnesses)?;
+    std::fs::write(out.join("files.tsv"), files)?;
+    Ok(())
+}

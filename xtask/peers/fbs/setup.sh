@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Official readers of FlatBuffers, for the pairs of `crates/lint`.
+#
+#   setup.sh DIR
+#
+# DIR/source        the library, release 25.12.19; FLATBUFFERS_GIT names a clone where the repository's host cannot be reached
+# DIR/reader        reader.cpp with it
+# DIR/flatc-2.0.8   the compiler of Debian 12, unpacked beside its library
+# Quiet where everything is there already.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$1"
+cd "$1"
+if [ ! -e source/include ]; then
+  echo "fetching FlatBuffers 25.12.19"
+  rm -rf git source
+  git init -q --bare git
+  git -C git fetch -q --depth 1 "${FLATBUFFERS_GIT:-https://github.com/google/flatbuffers}" refs/tags/v25.12.19
+  mkdir source
+  git -C git archive FETCH_HEAD include src | tar x -C source
+fi
+if [ ! -e reader ] || [ "$here/reader.cpp" -nt reader ]; then
+  g++ -std=c++17 -O1 -DNDEBUG -w -I source/include -o reader "$here/reader.cpp" \
+    source/src/{idl_parser,idl_gen_text,reflection,util,file_manager}.cpp
+fi
+if [ ! -e flatc-2.0.8 ]; then
+  echo "fetching flatc 2.0.8"
+  mkdir -p debian
+  (cd debian && apt-get download -qq flatbuffers-compiler libflatbuffers2 && for package in *.deb; do dpkg -x "$package" .; done)
+  cat >flatc-2.0.8 <<SCRIPT
+#!/bin/sh
+LD_LIBRARY_PATH=$PWD/debian/usr/lib/x86_64-linux-gnu exec $PWD/debian/usr/bin/flatc "\$@"
+SCRIPT
+  chmod +x flatc-2.0.8
+fi

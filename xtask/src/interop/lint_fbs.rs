@@ -1,0 +1,27 @@
+//! The pairs of `crates/lint/pairs/fbs` before readers that are not ours: code that flatc generates, and `flatc --conform`.
+
+use std::process::Command;
+
+use super::executorch::flatc_binary;
+use crate::run::{cargo, root, run as execute};
+
+/// Writes all witnesses, shows each to the official reader of both schemas, and tabulates what `flatc --conform` of two releases says.
+pub(crate) fn run() -> anyhow::Result<()> {
+    let root = root().canonicalize()?;
+    let (peers, folder) = (root.join("xtask/peers/fbs"), root.join("target/interop/lint-fbs"));
+    let newest = flatc_binary()?.canonicalize()?;
+    let mut setup = Command::new("bash");
+    setup.arg(peers.join("setup.sh")).arg(&folder);
+    execute(setup)?;
+    let witnesses = folder.join("witnesses");
+    let mut write =
+        cargo(&["run", "--quiet", "--locked", "--package", "outlast-lint", "--example", "witnesses", "--"]);
+    write.arg(&witnesses);
+    execute(write)?;
+    let mut check = Command::new("python3");
+    check.arg(peers.join("check.py")).arg(root.join("crates/lint/pairs/fbs")).arg(&witnesses);
+    check.arg(folder.join("reader")).arg(folder.join("source/include"));
+    check.arg(format!("2.0.8={}", folder.join("flatc-2.0.8").display()));
+    check.arg(format!("25.12.19={}", newest.display()));
+    execute(check)
+}
