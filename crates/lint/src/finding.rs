@@ -234,7 +234,8 @@ pub struct Finding {
     pub bump: Bump,
     /// Files that show it: one for each direction in which it could be shown.
     pub witnesses: Vec<Witness>,
-    /// For [`Level::DependsOnData`]: what to ask files, for each direction where files of that side can tell.
+    /// For [`Level::DependsOnData`]: what to ask files, for each direction where files of that side can tell. It may stand beside a break, too: then
+    /// it says whether files that exist are harmed.
     pub data: Option<DataQuestion>,
 }
 

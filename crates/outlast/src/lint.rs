@@ -51,8 +51,10 @@ mod tests {
         let mut names: Vec<&str> = rules().map(|rule| rule.name).collect();
         let mut codes: Vec<_> = rules().map(|rule| rule.code).collect();
         let count = names.len();
-        (names.sort_unstable(), codes.sort_unstable());
-        (names.dedup(), codes.dedup());
+        names.sort_unstable();
+        codes.sort_unstable();
+        names.dedup();
+        codes.dedup();
         assert!(count > 60 && names.len() == count && codes.len() == count);
         for one in rules() {
             assert_eq!(rule(one.name), Some(one));

@@ -11,14 +11,14 @@ use super::model::{Block, Field, Kind, Layout, Record, Type};
 use super::tolerance::Abbreviations;
 
 /// What is in a stream.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Content {
     /// Blocks at the top level.
     pub blocks: Vec<BlockContent>,
 }
 
 /// What is in a block.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct BlockContent {
     /// Its id.
     pub id: u32,
@@ -27,7 +27,7 @@ pub struct BlockContent {
 }
 
 /// A record or block.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ItemContent {
     /// A record.
     Record(RecordContent),
@@ -36,7 +36,7 @@ pub enum ItemContent {
 }
 
 /// What is in a record.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RecordContent {
     /// Its code.
     pub code: u32,
@@ -45,7 +45,7 @@ pub struct RecordContent {
 }
 
 /// The value of a field.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Val {
     /// An operand.
     Scalar(u64),

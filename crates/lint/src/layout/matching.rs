@@ -49,10 +49,9 @@ fn renamed<T>(
     let mut out: Vec<(usize, String)> = Vec::new();
     for (at, thing) in new.iter().enumerate().filter(|(_, thing)| !olds.contains(key(thing))) {
         let found = old.iter().find(|of| {
-            !news.contains(key(of))
-                && !(fixed(of) && fixed(thing))
-                && !out.iter().any(|(_, taken)| taken == key(of))
-                && same(of, thing)
+            let taken = news.contains(key(of)) || out.iter().any(|(_, taken)| taken == key(of));
+            let declared = fixed(of) && fixed(thing);
+            !taken && !declared && same(of, thing)
         });
         out.extend(found.map(|of| (at, key(of).to_string())));
     }
@@ -121,10 +120,10 @@ fn match_enums(out: &mut Matched) {
             let Some(old) = old.record_named(record.key()) else { continue };
             for field in &record.fields {
                 let Some((_, old)) = old.field_named(field.key()) else { continue };
-                if let (Type::Enum(was), Type::Enum(is)) = (&old.ty, &field.ty) {
-                    if !pairs.iter().any(|(a, b)| a == was || b == is) {
-                        pairs.push((was.clone(), is.clone()));
-                    }
+                if let (Type::Enum(was), Type::Enum(is)) = (&old.ty, &field.ty)
+                    && !pairs.iter().any(|(a, b)| a == was || b == is)
+                {
+                    pairs.push((was.clone(), is.clone()));
                 }
             }
         }

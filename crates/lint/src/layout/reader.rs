@@ -277,11 +277,11 @@ impl<'l> Model<'l> {
             );
         } else if major < u64::from(oldest) {
             self.refuse(At::record(block, record), format!("major version {major} is too old"));
-        } else if let Some(minor) = minor.filter(|minor| *minor != u64::from(own.minor)) {
-            if self.layout.reader.exact_minor {
-                let why = format!("version {major}.{minor} is not {own}");
-                self.refuse(At::record(block, record), why);
-            }
+        } else if self.layout.reader.exact_minor
+            && let Some(minor) = minor.filter(|minor| *minor != u64::from(own.minor))
+        {
+            let why = format!("version {major}.{minor} is not {own}");
+            self.refuse(At::record(block, record), why);
         }
     }
 
@@ -340,12 +340,12 @@ impl<'l> Model<'l> {
     }
 
     fn number(&mut self, block: &Block, record: &Record, field: &Field, number: u64) -> u64 {
-        if let (Op::Literal(literal), true) = (field.op, self.layout.reader.checks_literals) {
-            if number != literal {
-                let why = format!("`{}` is {number}, and has to be {literal}", field.name);
-                self.refuse(At::field(block, record, field), why);
-                return number;
-            }
+        if let (Op::Literal(literal), true) = (field.op, self.layout.reader.checks_literals)
+            && number != literal
+        {
+            let why = format!("`{}` is {number}, and has to be {literal}", field.name);
+            self.refuse(At::field(block, record, field), why);
+            return number;
         }
         if let Type::Enum(name) = &field.ty {
             let known = self.layout.enumeration(name).is_some_and(|of| of.case(number).is_some());

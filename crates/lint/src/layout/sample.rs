@@ -2,6 +2,8 @@
 //!
 //! What is made here may be nonsense, such as a record away from the one that it has to follow: whoever uses it asks the layout's own reader first.
 
+use std::collections::HashSet;
+
 use outlast_bitstream::Op;
 
 use super::content::{BlockContent, Content, ItemContent, RecordContent, Val};
@@ -26,6 +28,9 @@ struct Choice {
     blob: bool,
     length: u64,
 }
+
+/// Followers of one record of which all pairs are tried.
+const FEW: usize = 12;
 
 /// How deep blocks that have to be in each other are made.
 const DEEP: usize = 12;
@@ -52,14 +57,8 @@ pub(crate) fn contents(layout: &Layout, focus: Focus) -> Vec<Content> {
             out.extend(sequences.iter().map(|sequence| content(layout, focus, sequence, choice)));
         }
     }
-    let mut seen = Vec::new();
-    out.retain(|content| {
-        let new = !seen.contains(content);
-        if new {
-            seen.push(content.clone());
-        }
-        new
-    });
+    let mut seen = HashSet::new();
+    out.retain(|content| seen.insert(content.clone()));
     out
 }
 
@@ -73,11 +72,13 @@ fn sequences(layout: &Layout, focus: Focus) -> Vec<Vec<u32>> {
         let head = alone.first().copied().unwrap_or(record.code);
         let led: Vec<u32> =
             block.records.iter().map(|of| of.code).filter(|code| block.is_led_by(*code, head)).collect();
-        // Each pair of followers, in both orders, and all of them.
+        // Each pair of followers, in both orders: of many, those that the record is one of.
         let mut trains = vec![alone.clone()];
         trains.extend(led.iter().map(|code| vec![head, *code]));
+        let few = led.len() <= FEW;
         for a in &led {
-            trains.extend(led.iter().filter(|b| *b != a).map(|b| vec![head, *a, *b]));
+            let others = led.iter().filter(|b| *b != a && (few || record.code == *a || record.code == **b));
+            trains.extend(others.map(|b| vec![head, *a, *b]));
         }
         trains.push(std::iter::once(head).chain(led.iter().copied()).collect());
         trains.push(alone.iter().chain(&alone).copied().collect());
@@ -212,10 +213,9 @@ fn blocks(
 
 fn values(layout: &Layout, block: &Block, record: &Record, choice: Choice) -> RecordContent {
     let version = layout.version.as_ref().filter(|of| (of.block, of.record) == (block.id, record.code));
-    let mut operand = 0;
     let mut fields = Vec::new();
     let mut missing = false;
-    for field in &record.fields {
+    for (operand, field) in record.fields.iter().enumerate() {
         let left_away = field.optional && !choice.optional && version.is_none();
         missing |= left_away && field.kind == Kind::Scalar;
         let no_blob = field.optional && !choice.blob;
@@ -245,7 +245,6 @@ fn values(layout: &Layout, block: &Block, record: &Record, choice: Choice) -> Re
                 Some(Val::Blob(bytes.to_vec()))
             }
         };
-        operand += 1;
         fields.push(value);
     }
     RecordContent { code: record.code, fields }

@@ -1,6 +1,6 @@
 //! [`Drawn`]: findings with their places in texts.
 
-use outlast::lint::{Bump, DataQuestion, Direction, Finding, First, Outcome, Site, Witness};
+use outlast::lint::{Bump, DataQuestion, Direction, Finding, First, Level, Outcome, Site, Witness};
 use outlast_core::{Diagnostic, Path, Place, Severity, Span, Step};
 
 use super::{Changes, Comparison, Found, names};
@@ -165,7 +165,8 @@ pub(super) fn notes(changes: &Changes, found: &Found) -> Vec<String> {
         0 | 1 => String::new(),
         _ => format!("; against {}", names(&found.held.against)),
     };
-    notes.push(format!("{}: {}, {}{against}", word(finding), finding.directions, finding.surface.name()));
+    let word = if finding.level == Level::Note { "concerns" } else { word(finding) };
+    notes.push(format!("{word}: {}, {}{against}", finding.directions, finding.surface.name()));
     for (witness, saved) in found.witnesses() {
         let saved = saved.map(|name| format!(" ({name})")).unwrap_or_default();
         notes.push(format!("witness{saved}: {}", shown(witness)));
@@ -189,9 +190,9 @@ pub(super) fn notes(changes: &Changes, found: &Found) -> Vec<String> {
 /// The level in words.
 pub(super) fn word(finding: &Finding) -> &'static str {
     match finding.level {
-        outlast::lint::Level::Break => "breaks",
-        outlast::lint::Level::DependsOnData => "depends on data",
-        outlast::lint::Level::Note => "note",
+        Level::Break => "breaks",
+        Level::DependsOnData => "depends on data",
+        Level::Note => "note",
     }
 }
 

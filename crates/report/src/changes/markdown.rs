@@ -24,7 +24,7 @@ pub fn markdown(changes: &Changes, verbose: bool) -> String {
         "**{}** in {}, against {}",
         cell(&said),
         cell(&changes.new),
-        cell(&names(&changes.against))
+        cell(&names(&changes.compared_with()))
     );
     let shown: Vec<_> = changes
         .findings()

@@ -158,6 +158,12 @@ impl Changes {
         self.comparisons.iter().flat_map(|one| one.findings.iter().map(move |found| (one, found)))
     }
 
+    /// Names of the baselines that something was compared with, the oldest first.
+    pub fn compared_with(&self) -> Vec<String> {
+        let is_compared = |name: &&String| self.comparisons.iter().any(|one| one.against.contains(name));
+        self.against.iter().filter(is_compared).cloned().collect()
+    }
+
     /// How many there are of each level.
     pub fn levels(&self) -> Levels {
         let mut levels = Levels::default();

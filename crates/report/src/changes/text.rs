@@ -44,7 +44,7 @@ pub fn changes(styles: &Styles, changes: &Changes, verbose: bool) -> String {
         "{}{files}: {} against {}",
         escape(&changes.new),
         Painted(style, said),
-        escape(&names(&changes.against))
+        escape(&names(&changes.compared_with()))
     );
     let hidden = drawn.findings(Severity::Note).len() - shown.len();
     if hidden > 0 {

@@ -27,7 +27,7 @@ use crate::out::Out;
 /// A format as one version describes it.
 pub(super) enum Model {
     /// A FlatBuffers schema.
-    Schema(Schema),
+    Schema(Box<Schema>),
     /// A record layout.
     Layout(Box<Layout>),
 }
@@ -384,5 +384,10 @@ fn raise(finding: &mut Finding, census: &Census) {
 fn settle(finding: &mut Finding, census: &Census) {
     if finding.level == Level::DependsOnData && census.with == 0 && census.without > 0 {
         finding.level = Level::Note;
+        finding.first = First::Any;
+        finding.bump = Bump::None;
+        finding.why.push_str(
+            " No file that was asked holds them: see to it that new writers do not give them, either.",
+        );
     }
 }

@@ -135,7 +135,7 @@ impl Repository {
         };
         match (&last, to) {
             (Some(last), _) => {
-                versions.retain(|tag| tag.prefix != last.prefix || tag.order() <= last.order())
+                versions.retain(|tag| tag.prefix != last.prefix || tag.order() <= last.order());
             }
             (None, Some(to)) => {
                 let to = self.commit(to)?;

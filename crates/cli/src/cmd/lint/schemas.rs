@@ -18,7 +18,7 @@ pub(super) fn read(version: &Version, path: &str, folders: &[PathBuf]) -> Result
     if bytes.get(4..8) == Some(b"BFBS") {
         let schema = Schema::from_bfbs(&bytes).map_err(|error| Failure::unusable(&shown, error))?;
         let prefix = version.shown("");
-        return Ok(Parsed { model: Model::Schema(schema), shown, prefix, texts: Vec::new() });
+        return Ok(Parsed { model: Model::Schema(Box::new(schema)), shown, prefix, texts: Vec::new() });
     }
     let is_wrong = |why: &str| Failure { file: shown.clone(), cause: Cause::Impossible(why.to_string()) };
     if bytes.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn read(version: &Version, path: &str, folders: &[PathBuf]) -> Result
     if schema.objects.is_empty() && schema.enums.is_empty() {
         return Err(is_wrong("the schema declares no type"));
     }
-    Ok(Parsed { model: Model::Schema(schema), shown, prefix: version.shown(""), texts })
+    Ok(Parsed { model: Model::Schema(Box::new(schema)), shown, prefix: version.shown(""), texts })
 }
 
 /// Why a schema cannot be read: the file that is wrong in it is named once.

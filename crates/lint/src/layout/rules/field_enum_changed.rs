@@ -26,7 +26,13 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             .sites(fields.old.site.clone(), fields.new.site.clone())
             .fix("Let readers keep numbers that have no name.")
             .why(format!("It is {}, and was {}.", fields.new.ty.text(), fields.old.ty.text()));
-        let refuses = context.old.reader.refuses_unknown_values || context.new.reader.refuses_unknown_values || same;
+        // A type may have no room for all numbers of the enum.
+        let narrow = |numbers: &Option<Vec<u64>>, ty: &Type| {
+            numbers.iter().flatten().any(|number| *number > ty.highest())
+        };
+        let narrows = narrow(&was, &fields.new.ty) || narrow(&is, &fields.old.ty);
+        let refuses = narrows
+            || context.old.reader.refuses_unknown_values || context.new.reader.refuses_unknown_values || same;
         if refuses {
             let key = fields.records.blocks.new.key();
             found.push(

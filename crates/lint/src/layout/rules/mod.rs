@@ -20,7 +20,7 @@ mod prelude {
     pub(super) use crate::layout::data::{Predicate, Question};
     pub(super) use crate::layout::draft::{Draft, Findings};
     pub(super) use crate::layout::hunt::Aim;
-    pub(super) use crate::layout::model::{Block, Field, Kind, Layout, Record, Type, op_text};
+    pub(super) use crate::layout::model::{Basis, Block, Field, Kind, Layout, Record, Type, op_text};
     pub(super) use crate::layout::tolerance::{Abbreviations, Count, Tolerance, Unknown};
     pub(super) use crate::{Bump, Directions, Finding, Level, Rule, Site, Surface};
 }

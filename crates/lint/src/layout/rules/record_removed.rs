@@ -18,6 +18,18 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
         if blocks.new.known.contains(&record.code) || blocks.new.record(record.code).is_some() {
             continue;
         }
+        if context.new.basis != Basis::Declared {
+            found.push(
+                Draft::new(&RULE, blocks.path(&record.name))
+                    .level(Level::Note)
+                    .directions(Directions::NEW_READS_OLD)
+                    .surface(Surface::Meaning)
+                    .sites(record.site.clone(), None)
+                    .why("No file of the new version has it, which may be chance.")
+                    .fix("Look whether writers still give it."),
+            );
+            continue;
+        }
         let policy = context.new.unknown_records(blocks.new);
         let path = blocks.path(&record.name);
         let draft = Draft::new(&RULE, path.clone())

@@ -43,10 +43,7 @@ pub fn infer<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>, readers: 
     let mut out = Inference::default();
     for (name, bytes) in files {
         let mut one = Tally::default();
-        let read = stream(bytes, &mut one, magic).and_then(|found| {
-            magic = Some(found);
-            Ok(())
-        });
+        let read = stream(bytes, &mut one, magic).map(|found| magic = Some(found));
         match read {
             Ok(()) => {
                 out.streams += 1;

@@ -65,7 +65,7 @@ impl fmt::Display for Toml<'_> {
                 match &case.meaning {
                     None => write!(f, "{}", case.number)?,
                     Some(meaning) => {
-                        write!(f, "{{ number = {}, meaning = {} }}", case.number, Quoted(meaning))?
+                        write!(f, "{{ number = {}, meaning = {} }}", case.number, Quoted(meaning))?;
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! Lint of record layouts.
 
+mod analyzer;
 mod bitstream;
 mod generate;
 mod inferred;

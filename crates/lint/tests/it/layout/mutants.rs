@@ -14,7 +14,7 @@ use super::{mutate, random};
 use crate::mutants::Rng;
 use crate::support::line;
 
-const MUTANTS: usize = 400;
+const MUTANTS: u64 = 400;
 const STREAMS: usize = 250;
 
 /// What goes wrong in a direction, if a random stream shows it.
@@ -44,9 +44,13 @@ fn says(report: &Report, direction: Direction, level: Level) -> bool {
 fn mutants_of_layouts_are_judged_as_random_streams_show() {
     let (mut breaks, mut missed, mut quiet, mut unseen) = (0, Vec::new(), 0, 0);
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut made = 0;
-    for seed in 0.. {
-        if made == MUTANTS {
+    let mut made: u64 = 0;
+    // More, and others, for a long run.
+    let given = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let first = given("OUTLAST_SEED").unwrap_or(0);
+    let wanted = given("OUTLAST_MUTANTS").unwrap_or(MUTANTS);
+    for seed in first.. {
+        if made == wanted {
             break;
         }
         let (mut rng, mut fresh) = (Rng::new(1000 + seed), Fresh::default());

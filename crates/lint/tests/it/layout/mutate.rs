@@ -304,7 +304,7 @@ fn on_field(layout: &mut Layout, rng: &mut Rng, fresh: &mut Fresh) -> Option<&'s
             match field.kind {
                 Kind::Scalar => field.kind = Kind::Array,
                 _ if rng.chance(50) && field.ty == Type::Unsigned(8) => {
-                    (field.kind, field.op) = (Kind::Blob, Op::Blob)
+                    (field.kind, field.op) = (Kind::Blob, Op::Blob);
                 }
                 _ => field.kind = Kind::Scalar,
             }

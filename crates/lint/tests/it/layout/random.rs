@@ -103,7 +103,8 @@ fn values(layout: &Layout, block: &Block, record: &Record, rng: &mut Rng) -> Rec
             Kind::Array => {
                 let length = [0, 1, 2, 3, 7][rng.below(5)];
                 let values = (0..length).map(|_| number(layout, field, rng)).collect();
-                (!missing && !(away && rng.chance(50))).then_some(Val::Array(values))
+                let gone = missing || away && rng.chance(50);
+                (!gone).then_some(Val::Array(values))
             }
             Kind::Blob => {
                 let length = [0, 1, 2, 5][rng.below(4)];
