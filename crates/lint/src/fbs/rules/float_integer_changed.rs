@@ -14,20 +14,5 @@ pub(super) static RULE: Rule = Rule {
 };
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
-    for fields in context.kept() {
-        let (f, g) = (fields.old, fields.new);
-        let relation = relate(context.old, f.ty, context.new, g.ty);
-        if !matches!(relation, Relation::Float) {
-            continue;
-        }
-        let (old, new) = fields.sites(context);
-        let (was, is) = (context.old.type_text(f.ty), context.new.type_text(g.ty));
-        found.push(
-            Draft::new(&RULE, fields.subject())
-                .sites(old, new)
-                .why(format!("`{}` was `{was}` and is `{is}`: the same bytes are another number.", g.name))
-                .fix("Keep the type; add a new field for the other one, and deprecate this one.")
-                .aim(fields.aim()),
-        );
-    }
+    retyped(&RULE, context, found, Relation::Float, ": the same bytes are another number.");
 }

@@ -5,13 +5,14 @@ use outlast_core::CodeInfo;
 use crate::{Finding, Rule};
 
 use super::context::Context;
-use super::draft::Findings;
+use super::draft::{Draft, Findings};
+use super::relation::{Relation, relate};
 
 /// What rules are written with.
 mod prelude {
     pub(super) use outlast_core::Code;
 
-    pub(super) use super::same_word;
+    pub(super) use super::{retyped, same_word};
     pub(super) use crate::fbs::aim::Aim;
     pub(super) use crate::fbs::context::Context;
     pub(super) use crate::fbs::data::{Predicate, Question};
@@ -132,4 +133,23 @@ fn same_word(a: &str, b: &str) -> bool {
     let (a, b) = (letters(a), letters(b));
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     short == long || (short.len() >= 3 && (long.starts_with(&short) || long.ends_with(&short)))
+}
+
+/// Says of each field whose types are related so that it has another type. `says` ends the sentence.
+fn retyped(rule: &'static Rule, context: &Context<'_>, found: &mut Findings, wanted: Relation, says: &str) {
+    for fields in context.kept() {
+        let (f, g) = (fields.old, fields.new);
+        if relate(context.old, f.ty, context.new, g.ty) != wanted {
+            continue;
+        }
+        let (old, new) = fields.sites(context);
+        let (was, is) = (context.old.type_text(f.ty), context.new.type_text(g.ty));
+        found.push(
+            Draft::new(rule, fields.subject())
+                .sites(old, new)
+                .why(format!("`{}` was `{was}` and is `{is}`{says}", g.name))
+                .fix("Keep the type; add a new field for the other one, and deprecate this one.")
+                .aim(fields.aim()),
+        );
+    }
 }

@@ -48,7 +48,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     draft
                         .level(Level::DependsOnData)
                         .directions(Directions::OLD_READS_NEW)
-                        .why(format!("The bytes of `{}` are no longer said to be a buffer of `{}`.", g.name, context.old.object(i).name))
+                        .why(format!("`{}` no longer has `nested_flatbuffer`: its bytes are not known to be a `{}`.", g.name, context.old.object(i).name))
                         .fix("Let writers give such buffers only, until no old reader is left: their verifiers look into them."),
                 );
             }
