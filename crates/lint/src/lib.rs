@@ -5,10 +5,12 @@
 //! must be rolled out [`First`], and what has to be bumped. A break of the wire comes with a [`Witness`]: a small file, written under
 //! one version, that a reader of the other refuses or takes for something else. A break that nobody can show is a note.
 //!
-//! The model at the root knows no format. [`fbs`] judges FlatBuffers schemas, [`layout`] the record layouts of bitstreams.
+//! The model at the root knows no format. [`fbs`] judges FlatBuffers schemas, [`layout`] the record layouts of bitstreams, [`dialect`] the
+//! dialects of MLIR bytecode.
 //!
 //! Nothing here reads files; a comparison that could not be made is an error, and never clean.
 
+pub mod dialect;
 pub mod fbs;
 mod finding;
 pub mod layout;

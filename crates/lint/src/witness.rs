@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Direction, fbs, layout};
+use crate::{Direction, dialect, fbs, layout};
 
 /// A small file that a reader of the other version refuses, or takes for something else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,6 +68,8 @@ pub enum DataQuestion {
     Fbs(fbs::Question),
     /// About bitstreams.
     Layout(layout::Question),
+    /// About MLIR bytecode.
+    Dialect(dialect::Question),
 }
 
 /// What a file says to a [`DataQuestion`].
