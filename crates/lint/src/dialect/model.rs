@@ -188,9 +188,15 @@ impl Op {
         OpSchema { fields, segments_last: self.segments_last }
     }
 
-    /// Its fields from those of `crates/mlir`.
+    /// Its fields from those of `crates/mlir`. A field whose name is not known is called by its place.
     pub(crate) fn of_schema(name: &str, schema: OpSchema) -> Op {
-        let fields = schema.fields.into_iter().map(Field::new).collect();
+        let named = |(at, mut field): (usize, PropertyField)| {
+            if field.name.is_empty() {
+                field.name = format!("#{at}");
+            }
+            Field::new(field)
+        };
+        let fields = schema.fields.into_iter().enumerate().map(named).collect();
         Op { name: name.to_string(), fields, segments_last: schema.segments_last, ..Op::default() }
     }
 
@@ -214,6 +220,11 @@ impl Field {
     /// What it is: its meaning, otherwise its name.
     pub fn key(&self) -> &str {
         self.meaning.as_deref().unwrap_or(&self.property.name)
+    }
+
+    /// Whether its name is not known, because it was never seen.
+    pub fn is_nameless(&self) -> bool {
+        self.property.name.starts_with('#')
     }
 
     /// Whether it is an attribute.

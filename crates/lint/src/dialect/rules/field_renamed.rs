@@ -14,6 +14,10 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for both in context.blobs() {
         for (old, new) in both.of.pairs().filter(|(old, new)| old.name() != new.name()) {
+            // What it is called was not seen.
+            if old.is_nameless() || new.is_nameless() {
+                continue;
+            }
             found.push(
                 Draft::new(&RULE, both.field(new))
                     .sites(both.old.site.clone(), both.new.site.clone())

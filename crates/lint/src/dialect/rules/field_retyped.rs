@@ -22,7 +22,12 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         match (old.property.form.codes(), new.property.form.codes()) {
             (Some(was), Some(is)) if !was.iter().any(|code| is.contains(code)) => found.push(draft),
             // Which attributes are of a class that is no builtin one is not known.
-            (Some(_), Some(_)) => found.push(super::without_aim(draft.level(Level::DependsOnData))),
+            (Some(was), Some(is)) => {
+                // One class is part of the other: who knows the smaller one may refuse.
+                let wider = was.iter().all(|code| is.contains(code));
+                let directions = if wider { Directions::OLD_READS_NEW } else { Directions::NEW_READS_OLD };
+                found.push(super::without_aim(draft.level(Level::DependsOnData).directions(directions)));
+            }
             _ => found.push(super::without_aim(draft.level(Level::Note))),
         }
     }

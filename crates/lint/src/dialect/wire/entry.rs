@@ -1,5 +1,6 @@
 //! Attributes and types of a file: whether a release reads them, and how they are shown.
 
+use outlast_mlir::AttrId;
 use outlast_mlir::codec::EntryKind;
 use outlast_mlir::tables::{Entry, Tables};
 use outlast_mlir::wire::Reader;
@@ -179,6 +180,19 @@ fn of_builtin(tables: &Tables<'_>, kind: EntryKind, entry: &Entry<'_>, depth: us
         }
         _ => return None,
     })
+}
+
+/// The numbers of a dense array of 32-bit integers; none if it is none.
+pub(super) fn i32s(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<i64>> {
+    let entry = tables.attrs.get(attr.0).filter(|entry| entry.custom)?;
+    let mut reader = Reader::new(entry.bytes);
+    if reader.varint("code").ok()? != 17 {
+        return None;
+    }
+    let (_, _, len) = (reader.varint("type").ok()?, reader.varint("size").ok()?, reader.varint("length").ok()?);
+    let (values, rest) = reader.bytes(len, "data").ok()?.as_chunks::<4>();
+    let values = values.iter().map(|value| i64::from(i32::from_le_bytes(*value))).collect();
+    rest.is_empty().then_some(values)
 }
 
 fn quoted(text: &[u8]) -> String {

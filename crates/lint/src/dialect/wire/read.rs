@@ -55,6 +55,8 @@ pub struct Reading {
 pub struct Seen {
     /// Its full name.
     pub name: String,
+    /// Whether the release knows it.
+    pub registered: bool,
     /// Fields of properties that have a value, by their names.
     pub fields: BTreeMap<String, String>,
     /// Fields that have no value: what that stands for, where it is written in the definitions.
@@ -172,11 +174,11 @@ impl One<'_> {
     }
 
     fn read(&self, op: &Op) -> Result<Seen, Refusal> {
-        let mut seen = Seen { name: self.name.to_string(), ..Seen::default() };
+        let mut seen = Seen { name: self.name.to_string(), registered: true, ..Seen::default() };
         let mut sizes: BTreeMap<String, Vec<i64>> = BTreeMap::new();
         let container = self.module.layout.version;
         if container < version::NATIVE_PROPERTIES_ENCODING {
-            self.from_dictionary(op, &mut seen)?;
+            self.from_dictionary(op, &mut seen, &mut sizes)?;
         } else {
             match (self.blob(), op.has_properties()) {
                 (Some(_), false) => {
@@ -205,17 +207,30 @@ impl One<'_> {
     }
 
     /// Before version 5 all attributes stand in the dictionary, by their names.
-    fn from_dictionary(&self, op: &Op, seen: &mut Seen) -> Result<(), Refusal> {
+    fn from_dictionary(
+        &self,
+        op: &Op,
+        seen: &mut Seen,
+        sizes: &mut BTreeMap<String, Vec<i64>>,
+    ) -> Result<(), Refusal> {
         let mut items = self.items();
         for field in &op.fields {
+            if let PropertyKind::Segments(count) = field.property.kind {
+                // What is not there is zero for every segment.
+                let given = items.remove(field.name()).and_then(|attr| entry::i32s(self.tables(), attr));
+                let len = to_index(count).min(MAX_SEGMENTS);
+                let read = given.unwrap_or_else(|| vec![0; len]);
+                if read.len() != len {
+                    return self.refuse(Some(field.name()), format!("{} sizes, expected {len}", read.len()));
+                }
+                sizes.insert(field.name().to_string(), read);
+                continue;
+            }
             match items.remove(field.name()) {
                 Some(attr) => {
                     self.class(field, attr)?;
-                    // Sizes are not of interest by themselves.
-                    if !field.is_segments() {
-                        let value = shown(self.tables(), EntryKind::Attr, attr.0, 0);
-                        seen.fields.insert(field.name().to_string(), value);
-                    }
+                    let value = shown(self.tables(), EntryKind::Attr, attr.0, 0);
+                    seen.fields.insert(field.name().to_string(), value);
                 }
                 None if field.is_required() => return self.refuse(Some(field.name()), "the operation requires it, and it is not there"),
                 None => {}
@@ -331,8 +346,11 @@ impl One<'_> {
     /// Sizes of so many segments: a sparse array, or before version 6 an attribute.
     fn segments(&self, reader: &mut Reader<'_>, len: usize) -> Result<Vec<i64>, Option<String>> {
         if self.module.layout.version < version::NATIVE_PROPERTIES_ODS_SEGMENT_SIZE {
-            reader.varint("sizes").map_err(|_| None)?;
-            return Ok(Vec::new());
+            let index = reader.varint("sizes").map_err(|_| None)?;
+            let attr = u32::try_from(index).ok().map(AttrId);
+            let sizes = attr.and_then(|attr| entry::i32s(self.tables(), attr));
+            let sizes = sizes.filter(|sizes| sizes.len() == len);
+            return sizes.ok_or_else(|| Some(format!("expected a dense array of {len} sizes of 32 bits")));
         }
         let mut sizes = vec![0_i64; len];
         let wide = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);

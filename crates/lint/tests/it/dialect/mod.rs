@@ -1,0 +1,4 @@
+//! Lint of MLIR dialects.
+
+mod pairs;
+mod releases;
