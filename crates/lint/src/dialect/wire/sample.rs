@@ -80,6 +80,8 @@ pub(super) enum Sample {
     String(usize),
     /// An integer of one bit: it is a truth value as well.
     Integer(usize),
+    /// The number 1 of so many bits.
+    Number(u32),
     /// An integer type, of so many bits.
     Type(usize),
     /// `unit`.
@@ -88,8 +90,8 @@ pub(super) enum Sample {
     Text(&'static str, &'static str),
     /// A builtin attribute: its code, and what is behind it.
     Bytes(&'static [u8]),
-    /// A dense array of one 32-bit number.
-    DenseArray(usize),
+    /// A dense array of one number, of so many bits.
+    DenseArray(usize, u32),
     /// A float of 32 bits.
     Float,
     /// Dense elements: a tensor of one number.
@@ -106,16 +108,20 @@ const SPELLED: &[(&str, &str, &str, &str)] = &[
     ("llvm.mlir.global", "linkage", "llvm", "#llvm.linkage<internal>"),
     ("nvvm.ldmatrix", "layout", "nvvm", "#nvvm.mma_layout<row>"),
     ("nvvm.stmatrix", "layout", "nvvm", "#nvvm.mma_layout<row>"),
-    ("nvvm.redux.sync", "kind", "nvvm", "#nvvm.redux_kind<add>"),
-    ("omp.cancel", "cancellation_construct_type_val", "omp", "#omp<cancellationconstructtype(parallel)>"),
-    ("omp.cancellation_point", "cancellation_construct_type_val", "omp", "#omp<cancellationconstructtype(parallel)>"),
-    ("omp.cancel", "cancel_directive", "omp", "#omp<cancellationconstructtype(parallel)>"),
-    ("omp.cancellation_point", "cancel_directive", "omp", "#omp<cancellationconstructtype(parallel)>"),
+    ("nvvm.redux.sync", "kind", "nvvm", "#nvvm<redux_kind add>"),
+    ("omp.cancel", "cancellation_construct_type_val", "omp", "#omp<cancellationconstructtype parallel>"),
+    ("omp.cancellation_point", "cancellation_construct_type_val", "omp", "#omp<cancellationconstructtype parallel>"),
+    ("omp.cancel", "cancel_directive", "omp", "#omp<cancellationconstructtype parallel>"),
+    ("omp.cancellation_point", "cancel_directive", "omp", "#omp<cancellationconstructtype parallel>"),
     ("omp.map.info", "map_capture_type", "omp", "#omp<variable_capture_kind(ByRef)>"),
-    ("spirv.KHR.CooperativeMatrixLoad", "matrix_layout", "spirv", "#spirv.khr_cooperative_matrix_layout<RowMajor>"),
-    ("spirv.KHR.CooperativeMatrixStore", "matrix_layout", "spirv", "#spirv.khr_cooperative_matrix_layout<RowMajor>"),
-    ("transform.include", "failure_propagation_mode", "builtin", ""),
-    ("xegpu.atomic_rmw", "kind", "builtin", ""),
+    ("spirv.KHR.CooperativeMatrixLoad", "matrix_layout", "spirv", "#spirv.coop_matrix_layout<RowMajor>"),
+    ("spirv.KHR.CooperativeMatrixStore", "matrix_layout", "spirv", "#spirv.coop_matrix_layout<RowMajor>"),
+    ("tosa.rescale", "rounding_mode", "tosa", "#tosa.rounding_mode<SINGLE_ROUND>"),
+    ("tosa.apply_scale", "rounding_mode", "tosa", "#tosa.rounding_mode<SINGLE_ROUND>"),
+    ("tosa.resize", "mode", "tosa", "#tosa.resize_mode<NEAREST_NEIGHBOR>"),
+    ("transform.include", "failure_propagation_mode", "i32", ""),
+    ("vector.multi_reduction", "kind", "vector", "#vector.kind<add>"),
+    ("xegpu.atomic_rmw", "kind", "i64", ""),
     ("tosa.const", "value", "elements", ""),
     ("tosa.const", "values", "elements", ""),
 ];
@@ -126,7 +132,8 @@ pub(super) fn of_field(op: &str, name: &str, form: &PropertyForm, at: usize) -> 
     if let Some((_, _, dialect, text)) = spelled {
         return match *dialect {
             "elements" => Sample::Elements,
-            "builtin" => Sample::Integer(at),
+            "i32" => Sample::Number(32),
+            "i64" => Sample::Number(64),
             dialect => Sample::Text(dialect, text),
         };
     }
@@ -140,11 +147,25 @@ pub(super) fn of_field(op: &str, name: &str, form: &PropertyForm, at: usize) -> 
         PropertyForm::Array | PropertyForm::OneOrNone(_) => Sample::Bytes(&[0x01, 0x01]),
         PropertyForm::Dictionary => Sample::Bytes(&[0x03, 0x01]),
         PropertyForm::Symbol | PropertyForm::FlatSymbol => Sample::Symbol(at),
-        PropertyForm::DenseArray | PropertyForm::Numbers(_) => Sample::DenseArray(at),
+        PropertyForm::DenseArray | PropertyForm::Numbers(_) => Sample::DenseArray(at, bits(name)),
         PropertyForm::Elements => Sample::Elements,
         PropertyForm::AffineMap => Sample::Text("builtin", "affine_map<() -> ()>"),
         PropertyForm::IntegerSet => Sample::Text("builtin", "affine_set<() : (0 == 0)>"),
         _ => Sample::String(at),
+    }
+}
+
+/// How wide the numbers of a dense array are: classes have one for each width, which schemas do not tell apart.
+fn bits(name: &str) -> u32 {
+    const WORDS: &[&str] = &["branch_weights", "weights", "op_bundle_sizes", "reqd_work_group_size", "work_group_size_hint", "multiplier"];
+    if name.ends_with("byref") {
+        1
+    } else if name == "shift" {
+        8
+    } else if WORDS.contains(&name) || name.to_ascii_lowercase().ends_with("segments") {
+        32
+    } else {
+        64
     }
 }
 

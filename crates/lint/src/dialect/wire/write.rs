@@ -154,20 +154,23 @@ impl File {
         self.numbers(&[2, u64::from(id.0)])
     }
 
-    fn dense(&mut self, values: &[i32]) -> AttrId {
-        let ty = self.integer_type(32);
-        let mut bytes = Vec::new();
+    /// A dense array of numbers of so many bits; of one bit, a byte for each.
+    fn dense(&mut self, values: &[i64], bits: u32) -> AttrId {
+        let ty = self.integer_type(u64::from(bits));
+        let width = outlast_core::to_index(bits).div_ceil(8).min(8);
         let wide = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        for number in [17, u64::from(ty), wide(values.len()), wide(values.len() * 4)] {
+        let mut bytes = Vec::new();
+        for number in [17, u64::from(ty), wide(values.len()), wide(values.len() * width)] {
             varint(&mut bytes, number);
         }
-        values.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
+        for value in values {
+            bytes.extend_from_slice(value.to_le_bytes().get(..width).unwrap_or_default());
+        }
         self.attr(bytes)
     }
 
     fn sizes(&mut self, sizes: &[i64]) -> AttrId {
-        let sizes: Vec<i32> = sizes.iter().map(|size| i32::try_from(*size).unwrap_or(i32::MAX)).collect();
-        self.dense(&sizes)
+        self.dense(sizes, 32)
     }
 
     fn sample(&mut self, sample: &Sample) -> AttrId {
@@ -194,9 +197,17 @@ impl File {
                 AttrId(self.module.tables.attrs.push(dialect, false, bytes))
             }
             Sample::Bytes(bytes) => self.attr(bytes.to_vec()),
-            Sample::DenseArray(at) => {
-                let value = i32::try_from(*at).unwrap_or(i32::MAX).saturating_add(1);
-                self.dense(&[value])
+            Sample::DenseArray(at, bits) => {
+                let value = i64::try_from(*at % 100).unwrap_or(0) + 1;
+                self.dense(&[if *bits == 1 { 1 } else { value }], *bits)
+            }
+            Sample::Number(bits) => {
+                let ty = self.integer_type(u64::from(*bits));
+                let mut bytes = Vec::new();
+                varint(&mut bytes, 8);
+                varint(&mut bytes, u64::from(ty));
+                svarint(&mut bytes, 1);
+                self.attr(bytes)
             }
             Sample::Float => {
                 let ty = self.ty(vec![0x0b]);
