@@ -1,5 +1,5 @@
-//! For readers that are not ours: `dialects witnesses OLD NEW FOLDER` writes the witnesses of two releases that are known here; `dialects ods NAME VERSION
-//! FILE…` prints the dialects that TableGen's JSON defines, as a description.
+//! For readers that are not ours: `dialects witnesses OLD NEW FOLDER` writes the witnesses of two releases that are known here, or of two descriptions by
+//! their files; `dialects ods NAME VERSION FILE…` prints the dialects that TableGen's JSON defines, as a description.
 //!
 //! `witnesses.tsv` has one line for each file: rule, level, subject, direction, `rejected` or `different`, where, what was written, what is read or why it
 //! is not, the version of the container, and the file.
@@ -24,16 +24,25 @@ fn main() -> Fallible<()> {
 
 fn witnesses(old: &str, new: &str, folder: &PathBuf) -> Fallible<()> {
     std::fs::create_dir_all(folder)?;
-    let (old, new) = (dialect::of_release(old)?, dialect::of_release(new)?);
+    let load = |name: &str| -> Fallible<dialect::Dialects> {
+        match std::fs::read_to_string(name) {
+            Ok(text) => Ok(dialect::read_text(name, &text)?),
+            Err(_) => Ok(dialect::of_release(name)?),
+        }
+    };
+    let (old, new) = (load(old)?, load(new)?);
     let report = dialect::lint(&old, &new)?;
     let mut table = String::new();
-    let shown = report.findings.iter().flat_map(|finding| finding.witnesses.iter().map(move |of| (finding, of)));
+    let shown =
+        report.findings.iter().flat_map(|finding| finding.witnesses.iter().map(move |of| (finding, of)));
     for (n, (finding, witness)) in shown.enumerate() {
         let file = format!("{n:04}.mlirbc");
         std::fs::write(folder.join(&file), &witness.bytes)?;
         let (kind, path, wrote, read) = match &witness.outcome {
             Outcome::Rejected { path, why } => ("rejected", path.as_str(), "", why.as_str()),
-            Outcome::Different { path, wrote, read } => ("different", path.as_str(), wrote.as_str(), read.as_str()),
+            Outcome::Different { path, wrote, read } => {
+                ("different", path.as_str(), wrote.as_str(), read.as_str())
+            }
             Outcome::Equal => ("equal", "", "", ""),
         };
         let container = if witness.remark.is_some() { 4 } else { 6 };

@@ -60,17 +60,25 @@ fn operation(of: &Ops<'_>, direction: Direction, was: &Seen, is: &Seen, out: &mu
                 None if kept => "an attribute without a meaning".to_string(),
                 read => read.cloned().unwrap_or_else(nothing),
             };
-            out.push(Trouble { path, wrote: wrote.cloned().unwrap_or_else(nothing), read, about: About::Properties });
+            out.push(Trouble {
+                path,
+                wrote: wrote.cloned().unwrap_or_else(nothing),
+                read,
+                about: About::Properties,
+            });
         } else if wrote.is_none() && writer.is_some() && reader.is_some() {
             let meant = writer.and_then(|field| was.defaults.get(field.name()));
             let means = reader.and_then(|field| is.defaults.get(field.name()));
             if meant != means {
-                let (wrote, read) = (meant.cloned().unwrap_or_else(nothing), means.cloned().unwrap_or_else(nothing));
+                let (wrote, read) =
+                    (meant.cloned().unwrap_or_else(nothing), means.cloned().unwrap_or_else(nothing));
                 out.push(Trouble { path, wrote, read, about: About::Defaults });
             }
         }
     }
-    for (what, was_at, is_at) in [("operand", &was.operands, &is.operands), ("result", &was.results, &is.results)] {
+    for (what, was_at, is_at) in
+        [("operand", &was.operands, &is.operands), ("result", &was.results, &is.results)]
+    {
         for (name, wrote) in was_at {
             let Some(read) = is_at.get(name).filter(|read| *read != wrote) else { continue };
             let text = |of: &(usize, usize)| match of {

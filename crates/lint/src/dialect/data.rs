@@ -55,7 +55,12 @@ impl Question {
 
     /// Whether files hold an operation in which a field has a value.
     pub(crate) fn field(name: &str, op: &Op, field: &str, named: bool) -> Question {
-        let what = Asked::Field { op: Box::new(op.clone()), name: name.to_string(), field: field.to_string(), named };
+        let what = Asked::Field {
+            op: Box::new(op.clone()),
+            name: name.to_string(),
+            field: field.to_string(),
+            named,
+        };
         Question { path: format!("{name}.{field}"), what }
     }
 
@@ -80,8 +85,16 @@ impl Question {
         let file = File::open(bytes)?;
         let facts = facts(&file)?;
         let (count, first) = match &self.what {
-            Asked::Dialect(name) => sum(facts.ops.iter().filter(|op| op.dialect == *name).map(|op| (op.count, op.first.span.start_byte()))),
-            Asked::Op(name) => sum(facts.ops.iter().filter(|op| op.name == *name).map(|op| (op.count, op.first.span.start_byte()))),
+            Asked::Dialect(name) => sum(facts
+                .ops
+                .iter()
+                .filter(|op| op.dialect == *name)
+                .map(|op| (op.count, op.first.span.start_byte()))),
+            Asked::Op(name) => sum(facts
+                .ops
+                .iter()
+                .filter(|op| op.name == *name)
+                .map(|op| (op.count, op.first.span.start_byte()))),
             Asked::Field { op, name, field, named } => {
                 if *named && facts.version >= outlast_mlir::defs::version::NATIVE_PROPERTIES_ENCODING {
                     return Ok(Answer::Never);
@@ -93,7 +106,10 @@ impl Question {
                     CodeKind::Attr => outlast_mlir::codec::EntryKind::Attr,
                     CodeKind::Type => outlast_mlir::codec::EntryKind::Type,
                 };
-                let all = facts.codes.iter().filter(|of| of.dialect == *dialect && of.kind == kind && of.code == *code);
+                let all = facts
+                    .codes
+                    .iter()
+                    .filter(|of| of.dialect == *dialect && of.kind == kind && of.code == *code);
                 sum(all.map(|of| (of.count, of.first.span.start_byte())))
             }
         };

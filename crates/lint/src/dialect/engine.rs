@@ -99,9 +99,9 @@ fn shown(draft: Draft, hunts: &[Hunt<'_, '_>; 2], context: &Context<'_>) -> Find
     }
     if finding.level == Level::Break && context.is_observed() {
         finding.level = Level::DependsOnData;
-        finding
-            .why
-            .push_str(" Files show what there is, not what is allowed: the release may know more than was seen.");
+        finding.why.push_str(
+            " Files show what there is, not what is allowed: the release may know more than was seen.",
+        );
     }
     let (level, surface, directions) = (finding.level, finding.surface, finding.directions);
     finding.first = Draft::first_of(level, surface, directions);

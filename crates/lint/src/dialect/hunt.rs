@@ -103,7 +103,8 @@ impl<'c, 'd> Hunt<'c, 'd> {
             What::Op { old, new } => {
                 let name = pick(old, new)?;
                 let op = self.writer.op(&name)?;
-                let all = aim.containers.iter().flat_map(|container| contents(&name, op, *container, &aim.focus));
+                let all =
+                    aim.containers.iter().flat_map(|container| contents(&name, op, *container, &aim.focus));
                 all.into_iter().find_map(|content| self.shows(&content, aim))
             }
             What::Code { dialect, kind, old, new } => {
@@ -142,7 +143,8 @@ impl<'c, 'd> Hunt<'c, 'd> {
             wrote: wrote(&own, content),
             set: content.values(),
             outcome,
-            remark: named.then_some("the file has version 4 of the container, in which attributes have names"),
+            remark: named
+                .then_some("the file has version 4 of the container, in which attributes have names"),
         })
     }
 
@@ -172,11 +174,9 @@ fn wrote(own: &Reading, content: &Content) -> String {
             format!("{name} {}", braced(items))
         }
         Subject::Code { .. } => {
-            let shown = own.entries.iter().map(|(path, fields)| {
-                let items = fields.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-                format!("{path} {}", braced(items))
-            });
-            shown.last().unwrap_or_default()
+            let Some((path, fields)) = own.entries.last() else { return String::new() };
+            let items = fields.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            format!("{path} {}", braced(items))
         }
     }
 }
@@ -187,7 +187,9 @@ const MOST: usize = 200;
 /// Contents with an operation, the smallest first: with nothing that could be left out, then with what matters, then with one thing more each.
 fn contents(name: &str, op: &Op, container: u64, focus: &[String]) -> Vec<Content> {
     let mut base = Content::of_op(name, op, container);
-    for (part, field) in [(&mut base.operands, "operandSegmentSizes"), (&mut base.results, "resultSegmentSizes")] {
+    for (part, field) in
+        [(&mut base.operands, "operandSegmentSizes"), (&mut base.results, "resultSegmentSizes")]
+    {
         if let (true, Some(PropertyKind::Segments(count))) =
             (part.is_empty(), op.field(field).map(|field| field.property.kind.clone()))
         {
@@ -217,7 +219,10 @@ fn contents(name: &str, op: &Op, container: u64, focus: &[String]) -> Vec<Conten
 
 /// Contents in which one operand or result is there, is there once more, or is not.
 fn counts(op: &Op, base: &Content, out: &mut Vec<Content>) {
-    let room = |parts: &Option<Vec<super::model::Part>>, at: usize| match parts.as_ref().and_then(|parts| parts.get(at)) {
+    let room = |parts: &Option<Vec<super::model::Part>>, at: usize| match parts
+        .as_ref()
+        .and_then(|parts| parts.get(at))
+    {
         Some(part) => match part.count {
             Count::One => 1..=1,
             Count::Optional => 0..=1,

@@ -17,10 +17,15 @@ pub(crate) fn dialects<'d>(old: &'d Dialects, new: &'d Dialects) -> Rows<'d, Dia
 
 /// Operations of a dialect by name; those that are left are the same if their properties and their words are.
 pub(crate) fn ops<'d>(old: &'d Dialect, new: &'d Dialect) -> Rows<'d, Op> {
-    rows(&old.ops, &new.ops, |op| op.key().to_string(), |old, new| {
-        let declared = old.meaning.is_some() && new.meaning.is_some();
-        !declared && alike_ops(old, new)
-    })
+    rows(
+        &old.ops,
+        &new.ops,
+        |op| op.key().to_string(),
+        |old, new| {
+            let declared = old.meaning.is_some() && new.meaning.is_some();
+            !declared && alike_ops(old, new)
+        },
+    )
 }
 
 /// Codes of a dialect by name; those that are left are the same if their code and their fields are, and their names are alike.
@@ -34,7 +39,8 @@ pub(crate) fn codes<'d>(old: &'d Dialect, new: &'d Dialect) -> Rows<'d, Code> {
 
 /// Fields of an operation by name. If the rest has the same encodings at the same places, it is the same with other names.
 pub(crate) fn fields<'d>(old: &'d Op, new: &'d Op) -> Rows<'d, Field> {
-    let kinds = |op: &Op| -> Vec<PropertyKind> { op.fields.iter().map(|of| of.property.kind.clone()).collect() };
+    let kinds =
+        |op: &Op| -> Vec<PropertyKind> { op.fields.iter().map(|of| of.property.kind.clone()).collect() };
     let aligned = kinds(old) == kinds(new);
     let place = |op: &Op, field: &Field| op.fields.iter().position(|of| of.property == field.property);
     rows(
@@ -93,7 +99,8 @@ fn alike_ops(old: &Op, new: &Op) -> bool {
 
 /// Whether fields tell an operation from most others.
 fn telling(op: &Op) -> bool {
-    const COMMON: &[&str] = &["operandSegmentSizes", "resultSegmentSizes", "sym_name", "fastmathFlags", "value"];
+    const COMMON: &[&str] =
+        &["operandSegmentSizes", "resultSegmentSizes", "sym_name", "fastmathFlags", "value"];
     op.fields.iter().filter(|field| !COMMON.contains(&field.name())).count() >= 2
 }
 

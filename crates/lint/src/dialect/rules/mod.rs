@@ -197,7 +197,8 @@ fn position(verb: &str, op: &Op, field: &Field) -> String {
 
 /// Fields of both releases, in operations whose blobs are known in both.
 fn changed<'c, 'd>(context: &'c Context<'d>) -> Vec<(Both<'c, 'd>, &'d Field, &'d Field)> {
-    let pairs = |both: Both<'c, 'd>| both.of.pairs().map(move |(old, new)| (both, old, new)).collect::<Vec<_>>();
+    let pairs =
+        |both: Both<'c, 'd>| both.of.pairs().map(move |(old, new)| (both, old, new)).collect::<Vec<_>>();
     context.blobs().flat_map(pairs).collect()
 }
 

@@ -113,7 +113,12 @@ impl Reader<'_> {
         let (name, version, observed) = match words[..] {
             [name, version] => (name, version, false),
             [name, version, "learned"] => (name, version, true),
-            _ => return Err(line.error(0, "expected `release NAME VERSION`, with `learned` if it was inferred from files")),
+            _ => {
+                return Err(line.error(
+                    0,
+                    "expected `release NAME VERSION`, with `learned` if it was inferred from files",
+                ));
+            }
         };
         self.begun = true;
         self.out.name = name.to_string();
@@ -137,7 +142,11 @@ impl Reader<'_> {
                     let number = number.parse();
                     dialect.version = Some(number.map_err(|_| line.error(0, "`version` is a number"))?);
                 }
-                _ => return Err(line.error(0, format!("a dialect has `version=N` and `lenient`, not `{word}`"))),
+                _ => {
+                    return Err(
+                        line.error(0, format!("a dialect has `version=N` and `lenient`, not `{word}`"))
+                    );
+                }
             }
         }
         Ok(())
@@ -145,7 +154,10 @@ impl Reader<'_> {
 
     fn operation(&mut self, line: &Line<'_>, name: &str, rest: &str) -> Result<()> {
         let schema = schema::text::parse(rest).ok_or_else(|| {
-            line.error(0, format!("expected an operation and its fields, or `-` if it has none: `{}`", line.text))
+            line.error(
+                0,
+                format!("expected an operation and its fields, or `-` if it has none: `{}`", line.text),
+            )
         })?;
         let (dialect, own) = split(name);
         let mut op = Op::of_schema(own, schema);
@@ -171,7 +183,9 @@ impl Reader<'_> {
         let found = self.ops.get(name).copied();
         let op = found.and_then(|(dialect, op)| self.out.dialects.get_mut(dialect)?.ops.get_mut(op));
         let Some(op) = op else {
-            return Err(line.error(after, format!("there is no row `{name} …` with its properties before this one")));
+            return Err(
+                line.error(after, format!("there is no row `{name} …` with its properties before this one"))
+            );
         };
         let words = words(rest.get(name.len()..).unwrap_or_default());
         for (key, value) in words.ok_or_else(|| line.error(after, "a text in quotes has no end"))? {
@@ -181,7 +195,8 @@ impl Reader<'_> {
                 ("results", Some(value)) => op.results = Some(parts(&value)),
                 ("regions", Some(value)) => op.regions = Some(parts(&value)),
                 ("traits", Some(value)) => {
-                    op.traits = Some(value.split(',').filter(|t| !t.is_empty()).map(str::to_string).collect());
+                    op.traits =
+                        Some(value.split(',').filter(|t| !t.is_empty()).map(str::to_string).collect());
                 }
                 ("is", Some(value)) => op.meaning = Some(value),
                 (key, Some(value)) => {
@@ -191,7 +206,8 @@ impl Reader<'_> {
                     };
                     let (what, field) = key.split_once('.').ok_or_else(wrong)?;
                     let of = op.fields.iter_mut().find(|of| of.property.name == field);
-                    let field = of.ok_or_else(|| line.error(after, format!("`{name}` has no field `{field}`")))?;
+                    let field =
+                        of.ok_or_else(|| line.error(after, format!("`{name}` has no field `{field}`")))?;
                     set(field, what, value).ok_or_else(wrong)?;
                 }
                 (key, None) => return Err(line.error(after, format!("expected `KEY=VALUE` and not `{key}`"))),
@@ -201,7 +217,15 @@ impl Reader<'_> {
     }
 
     fn code(&mut self, line: &Line<'_>, rest: &str, kind: CodeKind) -> Result<()> {
-        let wrong = || line.error(0, format!("expected `{} DIALECT CODE NAME FIELDS`", line.text.split(' ').next().unwrap_or_default()));
+        let wrong = || {
+            line.error(
+                0,
+                format!(
+                    "expected `{} DIALECT CODE NAME FIELDS`",
+                    line.text.split(' ').next().unwrap_or_default()
+                ),
+            )
+        };
         let mut words = rest.splitn(4, ' ');
         let (dialect, code) = words.next().zip(words.next()).ok_or_else(wrong)?;
         let code: u64 = code.parse().map_err(|_| wrong())?;
@@ -215,7 +239,10 @@ impl Reader<'_> {
         }
         let layout = match fields {
             "?" => None,
-            fields => Some(layout::parse(fields).ok_or_else(|| line.error(0, format!("`{fields}` is no list of fields")))?),
+            fields => Some(
+                layout::parse(fields)
+                    .ok_or_else(|| line.error(0, format!("`{fields}` is no list of fields")))?,
+            ),
         };
         let site = line.site(self.file);
         let dialect = self.out.dialect_mut(dialect);

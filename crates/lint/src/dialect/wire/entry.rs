@@ -69,7 +69,11 @@ fn pieces(
         let ends = |_| format!("the encoding ends before `{name}`");
         let index = |index: u64, count: usize, what: &str| {
             let fits = usize::try_from(index).is_ok_and(|index| index < count);
-            if fits { Ok(u32::try_from(index).unwrap_or(u32::MAX)) } else { Err(format!("invalid {what} index {index} for `{name}`")) }
+            if fits {
+                Ok(u32::try_from(index).unwrap_or(u32::MAX))
+            } else {
+                Err(format!("invalid {what} index {index} for `{name}`"))
+            }
         };
         let value = match piece {
             Piece::Attr => {
@@ -86,7 +90,11 @@ fn pieces(
                     Piece::OptAttr => (EntryKind::Attr, tables.attrs.len(), "attribute"),
                     _ => (EntryKind::Type, tables.types.len(), "type"),
                 };
-                if there { shown(tables, kind, index(at, count, what)?, depth + 1) } else { "nothing".to_string() }
+                if there {
+                    shown(tables, kind, index(at, count, what)?, depth + 1)
+                } else {
+                    "nothing".to_string()
+                }
             }
             Piece::Str => {
                 let at = index(reader.varint("field").map_err(ends)?, tables.strings.len(), "string")?;
@@ -119,7 +127,12 @@ fn pieces(
     Ok(())
 }
 
-fn nested(tables: &Tables<'_>, reader: &mut Reader<'_>, layout: &Layout, depth: usize) -> Result<String, String> {
+fn nested(
+    tables: &Tables<'_>,
+    reader: &mut Reader<'_>,
+    layout: &Layout,
+    depth: usize,
+) -> Result<String, String> {
     if depth >= MAX_NESTING {
         return Err("it is nested too deep".to_string());
     }
@@ -189,7 +202,8 @@ pub(super) fn i32s(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<i64>> {
     if reader.varint("code").ok()? != 17 {
         return None;
     }
-    let (_, _, len) = (reader.varint("type").ok()?, reader.varint("size").ok()?, reader.varint("length").ok()?);
+    let (_, _, len) =
+        (reader.varint("type").ok()?, reader.varint("size").ok()?, reader.varint("length").ok()?);
     let (values, rest) = reader.bytes(len, "data").ok()?.as_chunks::<4>();
     let values = values.iter().map(|value| i64::from(i32::from_le_bytes(*value))).collect();
     rest.is_empty().then_some(values)

@@ -4,6 +4,7 @@
 //! release as upstream's reader does it: fields in order without a look at what is behind the last one, classes of attributes where they are known, and
 //! then what the verifier asks of required attributes, of sizes of segments and of the numbers of operands, results and regions.
 
+mod blob;
 mod entry;
 mod read;
 mod sample;

@@ -70,7 +70,7 @@ pub struct Seen {
 }
 
 /// The most segments that are read, as nobody has more.
-const MAX_SEGMENTS: usize = 1 << 12;
+pub(super) const MAX_SEGMENTS: usize = 1 << 12;
 
 /// Reads a file.
 ///
@@ -88,7 +88,9 @@ pub fn read(dialects: &Dialects, bytes: &[u8]) -> Result<Reading, Refusal> {
         let name = String::from_utf8_lossy(&module.tables.op_name(module.ir.name(op))).into_owned();
         let known = dialects.op(&name);
         // They are how a file is made, and in every release.
-        if matches!(&*name, "builtin.module" | "builtin.unrealized_conversion_cast") && module.ir.properties(op).is_none() {
+        if matches!(&*name, "builtin.module" | "builtin.unrealized_conversion_cast")
+            && module.ir.properties(op).is_none()
+        {
             continue;
         }
         let one = One { module: &module, op, name: &name };
@@ -102,18 +104,18 @@ pub fn read(dialects: &Dialects, bytes: &[u8]) -> Result<Reading, Refusal> {
 }
 
 /// An operation of a file.
-struct One<'m> {
-    module: &'m Module<'m>,
+pub(super) struct One<'m> {
+    pub(super) module: &'m Module<'m>,
     op: OpId,
     name: &'m str,
 }
 
 impl One<'_> {
-    fn tables(&self) -> &Tables<'_> {
+    pub(super) fn tables(&self) -> &Tables<'_> {
         &self.module.tables
     }
 
-    fn refuse<T>(&self, field: Option<&str>, why: impl Into<String>) -> Result<T, Refusal> {
+    pub(super) fn refuse<T>(&self, field: Option<&str>, why: impl Into<String>) -> Result<T, Refusal> {
         let path = field.map_or(self.name.to_string(), |field| format!("{}.{field}", self.name));
         Err(Refusal { path, why: why.into(), about: About::Properties })
     }
@@ -143,7 +145,10 @@ impl One<'_> {
         if let Some(blob) = self.blob() {
             let index = Reader::new(blob).index(self.tables().attrs.len(), "attribute");
             let Ok(index) = index else {
-                return self.refuse_as(About::Names, "its properties are taken for the index of an attribute, and are none");
+                return self.refuse_as(
+                    About::Names,
+                    "its properties are taken for the index of an attribute, and are none",
+                );
             };
             seen.discardable.insert(String::new(), shown(self.tables(), EntryKind::Attr, index, 0));
         }
@@ -166,7 +171,9 @@ impl One<'_> {
         let count = reader.count("items").unwrap_or(0);
         for _ in 0..count {
             let limit = self.tables().attrs.len();
-            let (Ok(name), Ok(value)) = (reader.index(limit, "name"), reader.index(limit, "value")) else { break };
+            let (Ok(name), Ok(value)) = (reader.index(limit, "name"), reader.index(limit, "value")) else {
+                break;
+            };
             let name = shown(self.tables(), EntryKind::Attr, name, 0);
             out.insert(name.trim_matches('"').to_string(), AttrId(value));
         }
@@ -178,7 +185,7 @@ impl One<'_> {
         let mut sizes: BTreeMap<String, Vec<i64>> = BTreeMap::new();
         let container = self.module.layout.version;
         if container < version::NATIVE_PROPERTIES_ENCODING {
-            self.from_dictionary(op, &mut seen, &mut sizes)?;
+            self.dictionary_fields(op, &mut seen, &mut sizes)?;
         } else {
             match (self.blob(), op.has_properties()) {
                 (Some(_), false) => {
@@ -187,10 +194,13 @@ impl One<'_> {
                 (Some(blob), true) if op.custom => {
                     seen.fields.insert(String::new(), hex(blob));
                 }
-                (Some(blob), true) => self.from_blob(op, blob, &mut seen, &mut sizes)?,
+                (Some(blob), true) => self.blob_fields(op, blob, &mut seen, &mut sizes)?,
                 (None, _) => {
                     if let Some(field) = op.fields.iter().find(|field| field.is_required()) {
-                        return self.refuse(Some(field.name()), "the operation requires it, and the file has no properties");
+                        return self.refuse(
+                            Some(field.name()),
+                            "the operation requires it, and the file has no properties",
+                        );
                     }
                 }
             }
@@ -207,7 +217,7 @@ impl One<'_> {
     }
 
     /// Before version 5 all attributes stand in the dictionary, by their names.
-    fn from_dictionary(
+    fn dictionary_fields(
         &self,
         op: &Op,
         seen: &mut Seen,
@@ -232,7 +242,9 @@ impl One<'_> {
                     let value = shown(self.tables(), EntryKind::Attr, attr.0, 0);
                     seen.fields.insert(field.name().to_string(), value);
                 }
-                None if field.is_required() => return self.refuse(Some(field.name()), "the operation requires it, and it is not there"),
+                None if field.is_required() => {
+                    return self.refuse(Some(field.name()), "the operation requires it, and it is not there");
+                }
                 None => {}
             }
         }
@@ -242,7 +254,7 @@ impl One<'_> {
     }
 
     /// Whether an attribute is of the class that a field has.
-    fn class(&self, field: &Field, attr: AttrId) -> Result<(), Refusal> {
+    pub(super) fn class(&self, field: &Field, attr: AttrId) -> Result<(), Refusal> {
         let form = if field.is_segments() { &PropertyForm::DenseArray } else { &field.property.form };
         if !field.is_native() && !attr_may_be(self.tables(), attr, form) {
             let wanted = class(form).unwrap_or("another attribute");
@@ -250,128 +262,6 @@ impl One<'_> {
             return self.refuse(Some(field.name()), format!("expected {wanted}, got `{got}`"));
         }
         Ok(())
-    }
-
-    /// Fields in order. What stands behind the last one is not looked at.
-    fn from_blob(
-        &self,
-        op: &Op,
-        blob: &[u8],
-        seen: &mut Seen,
-        sizes: &mut BTreeMap<String, Vec<i64>>,
-    ) -> Result<(), Refusal> {
-        let mut reader = Reader::new(blob);
-        let schema = op.schema();
-        for property in schema.in_order(self.module.layout.version) {
-            let Some(field) = op.field(&property.name) else { continue };
-            let name = Some(field.name());
-            let ends = || format!("the properties end before `{}`", field.name());
-            let attr = |index: u64| match u32::try_from(index) {
-                Ok(at) if to_index(at) < self.tables().attrs.len() => Ok(AttrId(at)),
-                _ => self.refuse(name, format!("invalid attribute index {index}")),
-            };
-            let value = match &property.kind {
-                PropertyKind::Attr => {
-                    let Ok(index) = reader.varint("property") else { return self.refuse(name, ends()) };
-                    let at = attr(index)?;
-                    self.class(field, at)?;
-                    Some(shown(self.tables(), EntryKind::Attr, at.0, 0))
-                }
-                PropertyKind::OptAttr => {
-                    let Ok((index, there)) = reader.flagged("property") else { return self.refuse(name, ends()) };
-                    match there {
-                        false => None,
-                        true => {
-                            let at = attr(index)?;
-                            self.class(field, at)?;
-                            Some(shown(self.tables(), EntryKind::Attr, at.0, 0))
-                        }
-                    }
-                }
-                PropertyKind::Segments(count) => {
-                    let read = self.segments(&mut reader, to_index(*count).min(MAX_SEGMENTS));
-                    match read {
-                        Ok(read) => drop(sizes.insert(field.name().to_string(), read)),
-                        Err(why) => return self.refuse(name, why.unwrap_or_else(ends)),
-                    }
-                    None
-                }
-                native => match self.native(&mut reader, native, 0) {
-                    Some(value) => value,
-                    None => return self.refuse(name, ends()),
-                },
-            };
-            if let Some(value) = value {
-                seen.fields.insert(field.name().to_string(), value);
-            }
-        }
-        Ok(())
-    }
-
-    /// A property that is no attribute: none if the blob ends; nothing inside of that if it is as if it had not been set.
-    #[allow(clippy::option_option, reason = "whether it could be read, and whether it is there")]
-    fn native(&self, reader: &mut Reader<'_>, kind: &PropertyKind, depth: usize) -> Option<Option<String>> {
-        if depth > 4 {
-            return None;
-        }
-        Some(match kind {
-            PropertyKind::VarInt => Some(reader.varint("property").ok()?).filter(|n| *n != 0).map(|n| n.to_string()),
-            PropertyKind::SVarInt => Some(reader.svarint("property").ok()?).filter(|n| *n != 0).map(|n| n.to_string()),
-            PropertyKind::Bool => (reader.byte("property").ok()? != 0).then(|| "true".to_string()),
-            PropertyKind::Str => {
-                let at = reader.index(self.tables().strings.len(), "string").ok()?;
-                let text = self.tables().string(outlast_mlir::StringId(at));
-                (!text.is_empty()).then(|| format!("\"{}\"", text.escape_ascii()))
-            }
-            PropertyKind::Optional(inner) => match reader.byte("property").ok()? {
-                0 => None,
-                _ => Some(self.native(reader, inner, depth + 1)?.unwrap_or_else(|| "0".to_string())),
-            },
-            PropertyKind::List(inner) => {
-                let count = reader.count("property").ok()?;
-                let mut items = Vec::new();
-                for _ in 0..count {
-                    items.push(self.native(reader, inner, depth + 1)?.unwrap_or_else(|| "0".to_string()));
-                }
-                (!items.is_empty()).then(|| format!("[{}]", items.join(", ")))
-            }
-            PropertyKind::Attr => {
-                let at = reader.index(self.tables().attrs.len(), "attribute").ok()?;
-                Some(shown(self.tables(), EntryKind::Attr, at, 0))
-            }
-            _ => return None,
-        })
-    }
-
-    /// Sizes of so many segments: a sparse array, or before version 6 an attribute.
-    fn segments(&self, reader: &mut Reader<'_>, len: usize) -> Result<Vec<i64>, Option<String>> {
-        if self.module.layout.version < version::NATIVE_PROPERTIES_ODS_SEGMENT_SIZE {
-            let index = reader.varint("sizes").map_err(|_| None)?;
-            let attr = u32::try_from(index).ok().map(AttrId);
-            let sizes = attr.and_then(|attr| entry::i32s(self.tables(), attr));
-            let sizes = sizes.filter(|sizes| sizes.len() == len);
-            return sizes.ok_or_else(|| Some(format!("expected a dense array of {len} sizes of 32 bits")));
-        }
-        let mut sizes = vec![0_i64; len];
-        let wide = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-        let (count, sparse) = reader.flagged("sizes").map_err(|_| None)?;
-        let room = |at: u64| usize::try_from(at).ok().filter(|at| *at < len);
-        if !sparse && count > 0 && room(count - 1).is_none() {
-            return Err(Some(format!("trying to read an array of {count}, but there is room for {len}")));
-        }
-        let bits = if sparse && count > 0 { reader.varint("width").map_err(|_| None)? } else { 0 };
-        if bits > 8 {
-            return Err(Some("a sparse array with an index of more than 8 bits".to_string()));
-        }
-        for at in 0..count {
-            let value = reader.varint("size").map_err(|_| None)?;
-            let (index, value) = if sparse { (value & ((1 << bits) - 1), value >> bits) } else { (at, value) };
-            let Some(place) = room(index).and_then(|at| sizes.get_mut(at)) else {
-                return Err(Some(format!("a sparse array has index {index}, but there is room for {len}")));
-            };
-            *place = wide(value);
-        }
-        Ok(sizes)
     }
 
     /// What the verifier asks of numbers.

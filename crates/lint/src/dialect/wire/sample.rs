@@ -3,7 +3,7 @@
 use outlast_mlir::schema::{PropertyForm, PropertyKind};
 
 use crate::dialect::layout::{Layout, Piece};
-use crate::dialect::model::{CodeKind, Count, Op, Part, bounds};
+use crate::dialect::model::{CodeKind, Count, Field, Op, Part, bounds};
 
 /// What a file is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,7 +69,10 @@ impl Content {
 
     /// How many values were given to the writer.
     pub(crate) fn values(&self) -> usize {
-        self.set.len() + self.operands.iter().sum::<usize>() + self.results.iter().sum::<usize>() + self.regions
+        self.set.len()
+            + self.operands.iter().sum::<usize>()
+            + self.results.iter().sum::<usize>()
+            + self.regions
     }
 }
 
@@ -110,12 +113,17 @@ const SPELLED: &[(&str, &str, &str, &str)] = &[
     ("nvvm.stmatrix", "layout", "nvvm", "#nvvm.mma_layout<row>"),
     ("nvvm.redux.sync", "kind", "nvvm", "#nvvm<redux_kind add>"),
     ("omp.cancel", "cancellation_construct_type_val", "omp", "#omp<cancellationconstructtype parallel>"),
-    ("omp.cancellation_point", "cancellation_construct_type_val", "omp", "#omp<cancellationconstructtype parallel>"),
+    (
+        "omp.cancellation_point",
+        "cancellation_construct_type_val",
+        "omp",
+        "#omp<cancellationconstructtype parallel>",
+    ),
     ("omp.cancel", "cancel_directive", "omp", "#omp<cancellationconstructtype parallel>"),
     ("omp.cancellation_point", "cancel_directive", "omp", "#omp<cancellationconstructtype parallel>"),
     ("omp.map.info", "map_capture_type", "omp", "#omp<variable_capture_kind(ByRef)>"),
-    ("spirv.KHR.CooperativeMatrixLoad", "matrix_layout", "spirv", "#spirv.coop_matrix_layout<RowMajor>"),
-    ("spirv.KHR.CooperativeMatrixStore", "matrix_layout", "spirv", "#spirv.coop_matrix_layout<RowMajor>"),
+    ("spirv.KHR.CooperativeMatrixLoad", "matrix_layout", "spirv", "#spirv.coop_matrix_layout_khr<RowMajor>"),
+    ("spirv.KHR.CooperativeMatrixStore", "matrix_layout", "spirv", "#spirv.coop_matrix_layout_khr<RowMajor>"),
     ("tosa.rescale", "rounding_mode", "tosa", "#tosa.rounding_mode<SINGLE_ROUND>"),
     ("tosa.apply_scale", "rounding_mode", "tosa", "#tosa.rounding_mode<SINGLE_ROUND>"),
     ("tosa.resize", "mode", "tosa", "#tosa.resize_mode<NEAREST_NEIGHBOR>"),
@@ -127,7 +135,8 @@ const SPELLED: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// What is written for a field: something of its class, and another one for each field.
-pub(super) fn of_field(op: &str, name: &str, form: &PropertyForm, at: usize) -> Sample {
+pub(super) fn of_field(op: &str, field: &Field, at: usize) -> Sample {
+    let (name, form) = (field.name(), &field.property.form);
     let spelled = SPELLED.iter().find(|(of, field, ..)| *of == op && *field == name);
     if let Some((_, _, dialect, text)) = spelled {
         return match *dialect {
@@ -147,7 +156,7 @@ pub(super) fn of_field(op: &str, name: &str, form: &PropertyForm, at: usize) -> 
         PropertyForm::Array | PropertyForm::OneOrNone(_) => Sample::Bytes(&[0x01, 0x01]),
         PropertyForm::Dictionary => Sample::Bytes(&[0x03, 0x01]),
         PropertyForm::Symbol | PropertyForm::FlatSymbol => Sample::Symbol(at),
-        PropertyForm::DenseArray | PropertyForm::Numbers(_) => Sample::DenseArray(at, bits(name)),
+        PropertyForm::DenseArray | PropertyForm::Numbers(_) => Sample::DenseArray(at, bits(field)),
         PropertyForm::Elements => Sample::Elements,
         PropertyForm::AffineMap => Sample::Text("builtin", "affine_map<() -> ()>"),
         PropertyForm::IntegerSet => Sample::Text("builtin", "affine_set<() : (0 == 0)>"),
@@ -155,17 +164,35 @@ pub(super) fn of_field(op: &str, name: &str, form: &PropertyForm, at: usize) -> 
     }
 }
 
-/// How wide the numbers of a dense array are: classes have one for each width, which schemas do not tell apart.
-fn bits(name: &str) -> u32 {
-    const WORDS: &[&str] = &["branch_weights", "weights", "op_bundle_sizes", "reqd_work_group_size", "work_group_size_hint", "multiplier"];
-    if name.ends_with("byref") {
-        1
-    } else if name == "shift" {
-        8
-    } else if WORDS.contains(&name) || name.to_ascii_lowercase().ends_with("segments") {
-        32
-    } else {
-        64
+/// How wide the numbers of a dense array are: classes have one for each width. Definitions say it in words, which schemas do not have.
+fn bits(field: &Field) -> u32 {
+    const WORDS: &[(&str, u32)] = &[
+        ("i1 dense", 1),
+        ("bool dense", 1),
+        ("i8 dense", 8),
+        ("i16 dense", 16),
+        ("i32 dense", 32),
+        ("i64 dense", 64),
+    ];
+    const NAMES: &[&str] = &[
+        "branch_weights",
+        "weights",
+        "op_bundle_sizes",
+        "reqd_work_group_size",
+        "work_group_size_hint",
+        "multiplier",
+        "rawConstantIndices",
+        "perms",
+    ];
+    let (name, words) = (field.name(), field.constraint.as_deref().unwrap_or_default());
+    if let Some((_, bits)) = WORDS.iter().find(|(word, _)| words.starts_with(word)) {
+        return *bits;
+    }
+    match name {
+        "shift" => 8,
+        name if name.ends_with("byref") => 1,
+        name if NAMES.contains(&name) || name.to_ascii_lowercase().ends_with("segments") => 32,
+        _ => 64,
     }
 }
 

@@ -43,7 +43,7 @@ fn operation(dialects: &Dialects, content: &Content, name: &str) -> Option<Vec<u
                 if !field.is_attr() {
                     return None;
                 }
-                let sample = of_field(name, field.name(), &field.property.form, place);
+                let sample = of_field(name, field, place);
                 items.push((field.name(), file.sample(&sample)));
             }
         }
@@ -67,9 +67,8 @@ fn is_set(field: &Field, content: &Content) -> bool {
 /// The module in its generic form, without properties. Values come from an operation that may have results of any type.
 fn text(name: &str, content: &Content) -> String {
     let (operands, results): (usize, usize) = (content.operands.iter().sum(), content.results.iter().sum());
-    let list = |one: &dyn Fn(usize) -> String, count: usize| {
-        (0..count).map(one).collect::<Vec<String>>().join(", ")
-    };
+    let list =
+        |one: &dyn Fn(usize) -> String, count: usize| (0..count).map(one).collect::<Vec<String>>().join(", ");
     let i32s = |count: usize| list(&|_| "i32".to_string(), count);
     let values = match operands {
         0 => String::new(),
@@ -91,8 +90,7 @@ fn text(name: &str, content: &Content) -> String {
 fn segments(field: &Field, content: &Content) -> Vec<i64> {
     let PropertyKind::Segments(count) = field.property.kind else { return Vec::new() };
     let parts = if field.name() == "resultSegmentSizes" { &content.results } else { &content.operands };
-    let mut sizes: Vec<i64> =
-        parts.iter().map(|size| i64::try_from(*size).unwrap_or(i64::MAX)).collect();
+    let mut sizes: Vec<i64> = parts.iter().map(|size| i64::try_from(*size).unwrap_or(i64::MAX)).collect();
     sizes.resize(outlast_core::to_index(count).min(1 << 12), 0);
     sizes
 }
@@ -259,12 +257,12 @@ impl File {
             let set = is_set(field, content);
             match &property.kind {
                 PropertyKind::Attr => {
-                    let value = self.sample(&of_field(name, field.name(), &property.form, place));
+                    let value = self.sample(&of_field(name, field, place));
                     varint(&mut out, u64::from(value.0));
                 }
                 PropertyKind::OptAttr if !set => varint(&mut out, 0),
                 PropertyKind::OptAttr => {
-                    let value = self.sample(&of_field(name, field.name(), &property.form, place));
+                    let value = self.sample(&of_field(name, field, place));
                     varint(&mut out, u64::from(value.0) << 1 | 1);
                 }
                 PropertyKind::Segments(_) => {

@@ -42,14 +42,18 @@ pub(super) fn check_report(old: &Dialects, new: &Dialects, report: &Report) {
                 assert!(finding.witness(direction).is_some(), "no witness of {direction}: {finding:?}");
             }
         }
-        assert!(!finding.why.is_empty() && !finding.fix.is_empty() && !finding.directions.is_empty(), "{finding:?}");
+        assert!(
+            !finding.why.is_empty() && !finding.fix.is_empty() && !finding.directions.is_empty(),
+            "{finding:?}"
+        );
         for witness in &finding.witnesses {
             let (writer, reader) = match witness.direction {
                 Direction::NewReadsOld => (old, new),
                 Direction::OldReadsNew => (new, old),
             };
             let own = read(writer, &witness.bytes);
-            let own = own.unwrap_or_else(|refusal| panic!("its own release refuses {witness:?}: {refusal:?}"));
+            let own =
+                own.unwrap_or_else(|refusal| panic!("its own release refuses {witness:?}: {refusal:?}"));
             match (&witness.outcome, read(reader, &witness.bytes)) {
                 (Outcome::Equal, _) => panic!("a witness of nothing: {witness:?}"),
                 (Outcome::Rejected { path, why }, Err(refusal)) => {

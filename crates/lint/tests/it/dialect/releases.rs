@@ -12,7 +12,7 @@ fn release(name: &str) -> Dialects {
 }
 
 /// Operations with properties by their full names: those that the release's package has headers of, and so not those of MLIR's own tests.
-fn with_properties<'d>(dialects: &'d Dialects) -> BTreeMap<String, &'d Op> {
+fn with_properties(dialects: &Dialects) -> BTreeMap<String, &Op> {
     let text = format!("{}.txt", dialects.name);
     let (_, text) = outlast_mlir::schema::sources().iter().find(|(file, _)| *file == text).unwrap();
     let listed: BTreeSet<&str> = text.lines().filter_map(|line| line.split(' ').next()).collect();
@@ -39,8 +39,11 @@ fn every_changed_operation_of_19_and_22_is_found_and_shown() {
     let (old, new) = (release("mlir-19"), release("mlir-22"));
     let (was, is) = (with_properties(&old), with_properties(&new));
     let common: Vec<&String> = was.keys().filter(|name| is.contains_key(*name)).collect();
-    let changed: BTreeSet<&str> =
-        common.iter().filter(|name| fields(was[**name]) != fields(is[**name])).map(|name| name.as_str()).collect();
+    let changed: BTreeSet<&str> = common
+        .iter()
+        .filter(|name| fields(was[**name]) != fields(is[**name]))
+        .map(|name| name.as_str())
+        .collect();
     assert_eq!((was.len(), is.len(), common.len(), changed.len()), (924, 1374, 868, 132));
     let kinds = |op: &Op| -> Vec<_> {
         op.fields.iter().map(|of| (of.name().to_string(), of.property.kind.clone())).collect()
@@ -61,7 +64,9 @@ fn every_changed_operation_of_19_and_22_is_found_and_shown() {
     super::pairs::check_report(&old, &new, &report);
     let (mut breaks, mut depends) = (0, 0);
     for name in changed.iter().chain(&more) {
-        let about = |subject: &str| subject.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let about = |subject: &str| {
+            subject.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
         let found = report.findings.iter().filter(|finding| about(&finding.subject));
         let worst = found.filter(|finding| !finding.witnesses.is_empty()).map(|finding| finding.level).max();
         match worst {
@@ -80,7 +85,8 @@ fn every_changed_operation_of_19_and_22_is_found_and_shown() {
 fn every_release_against_the_one_before() {
     let names: Vec<&str> = dialect::release_names().collect();
     for family in ["mlir-", "stablehlo-"] {
-        let all: Vec<Dialects> = names.iter().filter(|name| name.starts_with(family)).map(|name| release(name)).collect();
+        let all: Vec<Dialects> =
+            names.iter().filter(|name| name.starts_with(family)).map(|name| release(name)).collect();
         for pair in all.windows(2) {
             let [old, new] = pair else { continue };
             let report = dialect::lint(old, new).unwrap();
@@ -92,7 +98,8 @@ fn every_release_against_the_one_before() {
                 vhlo && (finding.level == Level::Break || finding.directions.new_reads_old)
             });
             assert!(broken.is_none(), "{broken:?}");
-            let count = |level: Level| report.findings.iter().filter(|finding| finding.level == level).count();
+            let count =
+                |level: Level| report.findings.iter().filter(|finding| finding.level == level).count();
             println!(
                 "{} to {}: {} break, {} depend on data, {} notes",
                 old.name,

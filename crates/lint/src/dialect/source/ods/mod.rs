@@ -156,7 +156,8 @@ fn attribute(records: &Records, of: Record<'_>, name: &str) -> Field {
     let optional = of.number("isOptional") == Some(1) || default.is_some();
     let class = of.text("storageType").unwrap_or_default().trim();
     let class = class.trim_start_matches("::").trim_start_matches("mlir::");
-    let form = CLASSES.iter().find(|(of, _)| *of == class).map_or(PropertyForm::Any, |(_, form)| form.clone());
+    let form =
+        CLASSES.iter().find(|(of, _)| *of == class).map_or(PropertyForm::Any, |(_, form)| form.clone());
     let kind = if optional { PropertyKind::OptAttr } else { PropertyKind::Attr };
     let mut field = Field::new(PropertyField { name: name.to_string(), kind, form: form.clone(), optional });
     // A unit that is not there is false, which is no default that anybody chose.
@@ -190,7 +191,8 @@ fn cases(records: &Records, of: Record<'_>) -> Vec<String> {
 /// Traits that the verifier enforces, as definitions call them. Interfaces are none of them.
 fn traits(records: &Records, record: &Record<'_>) -> Vec<String> {
     let mut out = Vec::new();
-    let mut work: Vec<(&str, usize)> = record.defs("traits").into_iter().rev().map(|name| (name, 0)).collect();
+    let mut work: Vec<(&str, usize)> =
+        record.defs("traits").into_iter().rev().map(|name| (name, 0)).collect();
     while let Some((name, depth)) = work.pop() {
         let Some(of) = records.at(name) else { continue };
         let inner = of.defs("traits");

@@ -97,10 +97,7 @@ mod tests {
     fn statements_of_definitions() {
         let of = |code: &str| wire(&squeezed(code), "$_storage", 0);
         assert_eq!(of("\n  $_writer.writeVarInt($_storage);\n"), Some(PropertyKind::VarInt));
-        assert_eq!(
-            of("$_writer.writeVarInt(static_cast<uint64_t>($_storage));"),
-            Some(PropertyKind::VarInt)
-        );
+        assert_eq!(of("$_writer.writeVarInt(static_cast<uint64_t>($_storage));"), Some(PropertyKind::VarInt));
         assert_eq!(of("$_writer.writeOwnedBool($_storage);"), Some(PropertyKind::Bool));
         assert_eq!(
             of("$_writer.writeAttribute(convertToAttribute($_ctxt, $_storage))"),

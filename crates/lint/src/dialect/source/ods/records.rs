@@ -31,7 +31,10 @@ impl Records {
             Value::Object(all) if all.contains_key("!instanceof") => Ok(Records { all }),
             _ => {
                 let why = "it has no `!instanceof`, as what `llvm-tblgen --dump-json` prints".to_string();
-                Err(Error::new(ErrorKind::Invalid { what: "JSON of TableGen's records", why }, Span::default()))
+                Err(Error::new(
+                    ErrorKind::Invalid { what: "JSON of TableGen's records", why },
+                    Span::default(),
+                ))
             }
         }
     }
