@@ -8,6 +8,7 @@ mod executorch_convert;
 mod executorch_runtimes;
 mod executorch_steps;
 mod forms;
+mod lint_dialect;
 mod lint_fbs;
 mod llvm;
 mod llvm_dump;
@@ -99,6 +100,16 @@ const LINT_FBS: (&str, &str) = (
      them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
 );
 
+/// The lint of MLIR dialects.
+const LINT_DIALECT: (&str, &str) = (
+    "lint-dialect",
+    "definitions of MLIR 19 and 22 read as TableGen prints them, compared with the code that was generated from them; every witness of what\n  \
+     changed in the properties of operations before mlir-opt of both, in target/interop/lint-dialect/witnesses/confirmed.tsv",
+);
+
+/// What is no family's.
+const OTHERS: [&(&str, &str); 3] = [&FORMS, &LINT_FBS, &LINT_DIALECT];
+
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
@@ -119,6 +130,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["forms", paths @ ..] => forms::run(paths),
+        ["lint-dialect"] => lint_dialect::run(),
         ["lint-fbs"] => lint_fbs::run(),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
@@ -126,11 +138,11 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),
         [name, ..] => {
-            let names: Vec<&str> = PEERS.iter().chain([&FORMS, &LINT_FBS]).map(|(name, _)| *name).collect();
+            let names: Vec<&str> = PEERS.iter().chain(OTHERS).map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))
         }
         [] => {
-            for (name, what) in PEERS.iter().chain([&FORMS, &LINT_FBS]) {
+            for (name, what) in PEERS.iter().chain(OTHERS) {
                 println!("{name} {what}");
                 match *name {
                     "llvm" => println!("{}", llvm::parts().trim_start_matches('\n')),

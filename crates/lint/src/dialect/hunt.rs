@@ -69,6 +69,12 @@ impl Aim {
         self
     }
 
+    /// In the version in which properties are a blob, or else in one in which attributes have names.
+    pub(crate) fn either(mut self) -> Aim {
+        self.containers = EITHER;
+        self
+    }
+
     /// With this set, if that is enough.
     pub(crate) fn with(mut self, name: &str) -> Aim {
         self.focus.push(name.to_string());

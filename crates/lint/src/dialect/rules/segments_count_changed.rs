@@ -17,7 +17,11 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             continue;
         };
         if was != is {
-            found.push(super::rewritten(&RULE, &both, old, new).why(format!("There are {is} sizes, and were {was}.")));
+            found.push(
+                super::rewritten(&RULE, &both, old, new)
+                    .why(format!("There are {is} sizes, and were {was}."))
+                    .aim(both.properties().either()),
+            );
         }
     }
 }

@@ -149,7 +149,8 @@ pub(super) fn of_field(op: &str, field: &Field, at: usize) -> Sample {
     match form {
         PropertyForm::String => Sample::String(at),
         PropertyForm::Type => Sample::Type(at),
-        PropertyForm::Integer | PropertyForm::Number(_) => Sample::Integer(at),
+        PropertyForm::Integer => Sample::Integer(at),
+        PropertyForm::Number(bits) => Sample::Number(*bits),
         PropertyForm::Float => Sample::Float,
         PropertyForm::Unit | PropertyForm::UnitOrFalse => Sample::Unit,
         // An array or a dictionary of nothing.

@@ -40,9 +40,6 @@ fn operation(dialects: &Dialects, content: &Content, name: &str) -> Option<Vec<u
                 let sizes = segments(field, content);
                 items.push((field.name(), file.sizes(&sizes)));
             } else if is_set(field, content) {
-                if !field.is_attr() {
-                    return None;
-                }
                 let sample = of_field(name, field, place);
                 items.push((field.name(), file.sample(&sample)));
             }
@@ -204,7 +201,11 @@ impl File {
                 let mut bytes = Vec::new();
                 varint(&mut bytes, 8);
                 varint(&mut bytes, u64::from(ty));
-                svarint(&mut bytes, 1);
+                if *bits <= 8 {
+                    bytes.push(1)
+                } else {
+                    svarint(&mut bytes, 1)
+                }
                 self.attr(bytes)
             }
             Sample::Float => {

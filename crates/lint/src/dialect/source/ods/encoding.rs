@@ -67,7 +67,7 @@ fn piece(records: &Records, of: Record<'_>, depth: usize) -> Option<Piece> {
     }
     let parser = of.text("cParser")?;
     let call = parser.split_once("$_reader.read")?.1;
-    Some(match call.split(['(', '<']).next()? {
+    let one = match call.split(['(', '<']).next()? {
         "Attribute" => Piece::Attr,
         "OptionalAttribute" => Piece::OptAttr,
         "Type" => Piece::Type,
@@ -77,7 +77,8 @@ fn piece(records: &Records, of: Record<'_>, depth: usize) -> Option<Piece> {
         "SignedVarInt" => Piece::SVarInt,
         "Bool" => Piece::Bool,
         "Blob" => Piece::Blob,
-        "SignedVarInts" => Piece::List(vec![("value".to_string(), Piece::SVarInt)]),
         _ => return None,
-    })
+    };
+    // A list has the code of its elements.
+    Some(if of.is("List") { Piece::List(vec![("value".to_string(), one)]) } else { one })
 }
