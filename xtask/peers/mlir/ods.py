@@ -30,6 +30,16 @@ def dump(tblgen, include, path, out):
     return None
 
 
+def field(text):
+    """A field's name, with `?` if it is an optional attribute, and how it is encoded."""
+    name, _, what = text.partition(":")
+    wire, arrow, _ = what.partition("->")
+    if arrow:
+        # Whether a property that is no attribute may be left out of a dictionary is not on the wire.
+        return name.rstrip("?"), wire
+    return name, re.sub(r"^last", "segments", what) if "(" in what else ""
+
+
 def schemas(text):
     """Operations and their fields: names and encodings, without classes of attributes, which definitions and generated code call differently."""
     found = {}
@@ -37,14 +47,7 @@ def schemas(text):
         head, _, rest = line.partition(" ")
         if not head or head in ("#", "release", "dialect", "op", "attr", "type"):
             continue
-        fields = []
-        for field in rest.split(" ") if rest != "-" else []:
-            name, _, what = field.partition(":")
-            wire, arrow, _ = what.partition("->")
-            # Whether a property that is no attribute may be left out of a dictionary is not on the wire.
-            fields.append((name.rstrip("?"), wire) if arrow and wire != "attr" else (name.rstrip("?"), "attr") if arrow else
-                          (name, re.sub(r"^last", "segments", what)) if "(" in what else (name, ""))
-        found[head] = fields
+        found[head] = [field(text) for text in rest.split(" ")] if rest != "-" else []
     return found
 
 
