@@ -9,6 +9,8 @@
 //!
 //! Nothing here reads files; a comparison that could not be made is an error, and never clean.
 
+mod draft;
+mod engine;
 pub mod fbs;
 mod finding;
 pub mod layout;

@@ -70,6 +70,18 @@ pub enum DataQuestion {
     Layout(layout::Question),
 }
 
+impl From<fbs::Question> for DataQuestion {
+    fn from(question: fbs::Question) -> DataQuestion {
+        DataQuestion::Fbs(question)
+    }
+}
+
+impl From<layout::Question> for DataQuestion {
+    fn from(question: layout::Question) -> DataQuestion {
+        DataQuestion::Layout(question)
+    }
+}
+
 /// What a file says to a [`DataQuestion`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
