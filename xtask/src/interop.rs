@@ -9,6 +9,7 @@ mod executorch_runtimes;
 mod executorch_steps;
 mod forms;
 mod lint_fbs;
+mod lint_operators;
 mod llvm;
 mod llvm_dump;
 mod llvm_lookup;
@@ -99,6 +100,15 @@ const LINT_FBS: (&str, &str) = (
      them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
 );
 
+/// The lint of operator sets.
+const LINT_OPERATORS: (&str, &str) = (
+    "lint-operators",
+    "[OLD NEW]  the programs that show what breaks between two releases of PyTorch, loaded by both; without releases: 1.13.1 2.15.0",
+);
+
+/// What is of no family, or of one lint.
+const OTHERS: [&(&str, &str); 3] = [&FORMS, &LINT_FBS, &LINT_OPERATORS];
+
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
@@ -120,17 +130,18 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["forms", paths @ ..] => forms::run(paths),
         ["lint-fbs"] => lint_fbs::run(),
+        ["lint-operators", releases @ ..] => lint_operators::run(releases),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
         ["stablehlo", parts @ ..] => stablehlo::run(parts),
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),
         [name, ..] => {
-            let names: Vec<&str> = PEERS.iter().chain([&FORMS, &LINT_FBS]).map(|(name, _)| *name).collect();
+            let names: Vec<&str> = PEERS.iter().chain(OTHERS).map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))
         }
         [] => {
-            for (name, what) in PEERS.iter().chain([&FORMS, &LINT_FBS]) {
+            for (name, what) in PEERS.iter().chain(OTHERS) {
                 println!("{name} {what}");
                 match *name {
                     "llvm" => println!("{}", llvm::parts().trim_start_matches('\n')),

@@ -100,8 +100,9 @@ impl<A, Q> Draft<A, Q> {
         DataQuestion: From<Q>,
     {
         let aim = self.aim.as_ref().filter(|_| self.level != Level::Note);
-        // Where files can be asked, they decide.
-        let to_show = self.level == Level::Break || (aim.is_some() && self.question.is_none());
+        // The wire is shown, and where files can be asked, they decide.
+        let is_broken = self.level == Level::Break && self.surface == Surface::Wire;
+        let to_show = is_broken || (aim.is_some() && self.question.is_none());
         let witnesses: Vec<Witness> = match aim {
             Some(aim) => self.directions.iter().filter_map(|direction| find(direction, aim)).collect(),
             None => Vec::new(),

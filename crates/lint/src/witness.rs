@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Direction, fbs, layout};
+use crate::{Direction, fbs, layout, operators};
 
 /// A small file that a reader of the other version refuses, or takes for something else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,11 +68,19 @@ pub enum DataQuestion {
     Fbs(fbs::Question),
     /// About bitstreams.
     Layout(layout::Question),
+    /// About programs that call operators.
+    Operators(operators::Question),
 }
 
 impl From<fbs::Question> for DataQuestion {
     fn from(question: fbs::Question) -> DataQuestion {
         DataQuestion::Fbs(question)
+    }
+}
+
+impl From<operators::Question> for DataQuestion {
+    fn from(question: operators::Question) -> DataQuestion {
+        DataQuestion::Operators(question)
     }
 }
 
@@ -91,7 +99,7 @@ pub enum Answer {
     Seen {
         /// How often.
         count: u64,
-        /// Where first: an offset in bytes.
-        first: u64,
+        /// Where first: an offset in bytes, where there is one.
+        first: Option<u64>,
     },
 }

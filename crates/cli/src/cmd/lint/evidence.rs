@@ -10,7 +10,8 @@ use outlast_report::changes::{Census, Changes, WitnessIndex};
 use outlast_report::json::to_string;
 use serde::Deserialize;
 
-use super::answer::Model;
+use super::model::Model;
+use super::sides::Kind;
 use crate::input;
 use crate::save;
 use crate::walk::{Found, Walk};
@@ -78,16 +79,18 @@ pub(super) fn save_witnesses(folder: &Path, changes: &mut Changes) -> anyhow::Re
     let own = own_files(folder)?;
     let mut taken = BTreeSet::from([INDEX.to_string()]);
     let mut staged = Vec::new();
+    // Programs of operator sets are archives of TorchScript.
+    let extension = if changes.kind == Kind::Operators.name() { "pt" } else { "bin" };
     for found in changes.comparisons.iter_mut().flat_map(|one| &mut one.findings) {
         let finding = &found.held.finding;
         let mut saved = Vec::new();
         for witness in &finding.witnesses {
             let stem = format!("{}-{}-{}", finding.rule.name, plain(&finding.subject), witness.direction);
-            let mut name = format!("{stem}.bin");
+            let mut name = format!("{stem}.{extension}");
             let mut number = 1;
             while !taken.insert(name.clone()) {
                 number += 1;
-                name = format!("{stem}-{number}.bin");
+                name = format!("{stem}-{number}.{extension}");
             }
             let path = folder.join(&name);
             let is_other = path.exists() && !own.contains(&name);

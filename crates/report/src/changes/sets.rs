@@ -1,37 +1,50 @@
-//! `outlast/lint/1`.
+//! What changed between operator sets: [`ComparedSets`], for documents; and what authors have to write.
 
+use std::fmt::Write;
 use std::ops::Range;
 
 use outlast::opsets::lint::{
-    Change, Declared, Judged, Lint, Located, Outcome, Reason, Window, in_new, in_old,
+    Advice, Allowance, Change, ChangeOf, Declared, Judged, Lint, Outcome, Reason, Window, in_new, in_old,
 };
 use outlast::opsets::{OperatorSet, VersionedSet};
-use outlast_core::Severity;
 use serde::Serialize;
 
-use super::Finding;
-use crate::located::SourceText;
+use crate::escape;
+use crate::table::plural;
 
-/// What a lint of two operator sets found.
-#[derive(Debug, Serialize)]
-pub struct LintDocument {
-    schema: &'static str,
-    new: LintSide,
-    old: LintSide,
-    table: Option<LintTable>,
+/// A comparison of two operator sets.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparedSets {
+    against: String,
+    new: SetJson,
+    old: SetJson,
+    table: Option<TableJson>,
     mode: &'static str,
-    as_of: Option<String>,
+    #[serde(flatten)]
     counts: Counts,
-    errors: usize,
-    warnings: usize,
-    notes: usize,
     changes: Vec<ChangeJson>,
-    findings: Vec<FindingJson>,
+}
+
+/// What was compared with what.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    /// The name of the baseline.
+    pub against: &'a str,
+    /// The changed set, with the name of its file.
+    pub new: (&'a str, &'a OperatorSet),
+    /// The old one.
+    pub old: (&'a str, &'a OperatorSet),
+    /// The version table.
+    pub table: Option<(&'a str, &'a VersionedSet)>,
+    /// `pytorch` or `strict`.
+    pub mode: &'static str,
+    /// The allow-list.
+    pub allow: &'a [Allowance],
 }
 
 /// One of the two sets.
 #[derive(Clone, Debug, Serialize)]
-pub struct LintSide {
+struct SetJson {
     file: String,
     kind: &'static str,
     schemas: usize,
@@ -39,48 +52,124 @@ pub struct LintSide {
 }
 
 /// The version table.
-#[derive(Debug, Serialize)]
-pub struct LintTable {
+#[derive(Clone, Debug, Serialize)]
+struct TableJson {
     file: String,
     set: String,
     version: u64,
     changes: usize,
 }
 
+impl ComparedSets {
+    /// What a comparison found.
+    pub fn new(compared: &Compared<'_>, lint: &Lint<'_>) -> ComparedSets {
+        let set = |(file, set): (&str, &OperatorSet)| SetJson {
+            file: file.to_string(),
+            kind: set.kind.name(),
+            schemas: set.inventory.schemas.len(),
+            derived: set.derived,
+        };
+        ComparedSets {
+            against: compared.against.to_string(),
+            new: set(compared.new),
+            old: set(compared.old),
+            table: compared.table.map(|(file, set)| TableJson {
+                file: file.to_string(),
+                set: set.table.set.clone(),
+                version: set.table.version,
+                changes: set.table.changes().len(),
+            }),
+            mode: compared.mode,
+            counts: Counts::of(lint),
+            changes: lint.changes.iter().map(|change| one_change(change, compared.allow)).collect(),
+        }
+    }
+
+    /// For people: how much changed, and what it comes to, in lines.
+    pub(super) fn summary(&self, of_many: bool) -> Vec<String> {
+        let counts = self.counts;
+        let name = if of_many { format!("{}: ", escape(&self.against)) } else { String::new() };
+        let mut lines = vec![format!(
+            "{name}{} added, {} removed, {} changed",
+            counts.added, counts.removed, counts.changed
+        )];
+        for (name, breaks) in
+            [("new-reads-old", counts.new_reads_old), ("old-reads-new", counts.old_reads_new)]
+        {
+            let Breaks { breaks, covered, allowed, raises } = breaks;
+            let mut line = format!("{name}: {} ({covered} taken care of, {allowed} allowed)", broken(breaks));
+            if raises > 0 {
+                let _ = write!(line, ", {raises} without an answer of PyTorch's check");
+            }
+            lines.push(line);
+        }
+        if counts.not_told > 0 {
+            lines.push(format!(
+                "{}: a native_functions.yaml does not list all operators, so whether they were added or removed is not judged",
+                plural(counts.not_told, "operator")
+            ));
+        }
+        lines
+    }
+}
+
+fn broken(count: usize) -> String {
+    match count {
+        0 => "nothing breaks".into(),
+        1 => "1 change breaks it".into(),
+        count => format!("{count} changes break it"),
+    }
+}
+
+/// What an author has to write for a change: the entry of the version table, and the beginning of the upgrader.
+pub fn advice(advice: &Advice) -> String {
+    let mut out = format!("operator_versions.yaml: `version: {}`, and below `operators`:\n", advice.version);
+    let mut indented = |text: &str| text.lines().for_each(|line| out.push_str(&format!("  {line}\n")));
+    indented(&advice.entry);
+    if let (Some(name), Some(stub)) = (&advice.upgrader, &advice.stub) {
+        out.push_str(&format!("operator_upgraders.py: begin `{name}` with\n"));
+        let mut indented = |text: &str| text.lines().for_each(|line| out.push_str(&format!("  {line}\n")));
+        indented(stub);
+    }
+    if let Some(why) = &advice.no_stub {
+        out.push_str(&format!("no upgrader can be written in TorchScript: {why}\n"));
+    }
+    out
+}
+
 /// How many changes there are, and what they come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub(super) struct Counts {
     /// Operators that only the new set has.
-    pub added: usize,
+    added: usize,
     /// Operators that only the old set has.
-    pub removed: usize,
+    removed: usize,
     /// Operators with another schema.
-    pub changed: usize,
+    changed: usize,
     /// Operators of which one input cannot say whether its set has them.
-    pub not_told: usize,
+    not_told: usize,
     /// `new-reads-old`.
-    pub new_reads_old: Breaks,
+    new_reads_old: Breaks,
     /// `old-reads-new`.
-    pub old_reads_new: Breaks,
+    old_reads_new: Breaks,
 }
 
 /// Breaks in one direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Breaks {
-    /// Changes of operators that both sets have, and removals, that break it. New operators are counted by [`Counts::added`].
-    pub breaks: usize,
+struct Breaks {
+    /// Changes of operators that both sets have, and removals, that break it. New operators are counted by `added`.
+    breaks: usize,
     /// Of these, those that the version table takes care of.
-    pub covered: usize,
+    covered: usize,
     /// Of these, those that the allow-list allows.
-    pub allowed: usize,
+    allowed: usize,
     /// Changes for which PyTorch's own check ends with an exception.
-    pub raises: usize,
+    raises: usize,
 }
 
 impl Counts {
     /// The counts of a lint.
-    pub fn of(lint: &Lint<'_>) -> Counts {
-        use outlast::opsets::lint::ChangeOf;
+    fn of(lint: &Lint<'_>) -> Counts {
         let mut counts = Counts { not_told: lint.untold, ..Counts::default() };
         for change in &lint.changes {
             match change.change.change {
@@ -110,7 +199,7 @@ impl Counts {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct ChangeJson {
     operator: String,
     change: &'static str,
@@ -125,7 +214,7 @@ struct ChangeJson {
     advice: Option<AdviceJson>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct DeclaredJson {
     schema: String,
     line: Option<u64>,
@@ -133,13 +222,13 @@ struct DeclaredJson {
     end: Option<u64>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct DirectionJson {
     outcome: &'static str,
     reasons: Vec<ReasonJson>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct ReasonJson {
     code: String,
     message: String,
@@ -147,13 +236,13 @@ struct ReasonJson {
     old: Option<PartJson>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct PartJson {
     offset: u64,
     end: u64,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct EntryJson {
     version: u64,
     kind: &'static str,
@@ -162,13 +251,13 @@ struct EntryJson {
     line: u64,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct WindowJson {
     state: &'static str,
     from: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct AllowedJson {
     owner: String,
     expires: String,
@@ -176,7 +265,7 @@ struct AllowedJson {
     line: u64,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct AdviceJson {
     version: u64,
     entry: String,
@@ -185,95 +274,8 @@ struct AdviceJson {
     no_stub: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct FindingJson {
-    file: String,
-    line: Option<usize>,
-    column: Option<usize>,
-    change: Option<usize>,
-    #[serde(flatten)]
-    finding: Finding,
-}
-
-impl LintSide {
-    /// A set, by the name that the user gave it.
-    pub fn new(file: &str, set: &OperatorSet) -> LintSide {
-        LintSide {
-            file: file.to_string(),
-            kind: set.kind.name(),
-            schemas: set.inventory.schemas.len(),
-            derived: set.derived,
-        }
-    }
-}
-
-impl LintTable {
-    /// A version table, by the name of its file.
-    pub fn new(file: &str, set: &VersionedSet) -> LintTable {
-        LintTable {
-            file: file.to_string(),
-            set: set.table.set.clone(),
-            version: set.table.version,
-            changes: set.table.changes().len(),
-        }
-    }
-}
-
-/// What a lint was asked, for its document.
-#[derive(Debug)]
-pub struct LintAsked<'a> {
-    /// The changed set, then the one that it is compared with.
-    pub sides: [LintSide; 2],
-    /// The version table.
-    pub table: Option<LintTable>,
-    /// `pytorch` or `strict`.
-    pub mode: &'static str,
-    /// The day that was asked about.
-    pub as_of: Option<String>,
-    /// The allow-list.
-    pub allow: &'a [outlast::opsets::lint::Allowance],
-}
-
-impl LintDocument {
-    /// The document of a lint; `file` gives the text of the file that a finding is in.
-    pub fn new<'t>(
-        asked: LintAsked<'_>,
-        lint: &Lint<'_>,
-        findings: &[Located],
-        file: impl Fn(&Located) -> &'t SourceText<'t>,
-    ) -> LintDocument {
-        let count = |severity| findings.iter().filter(|one| one.diagnostic.severity == severity).count();
-        let finding = |located: &Located| {
-            let text = file(located);
-            let region = text.region(&located.diagnostic.place);
-            FindingJson {
-                file: text.name.to_string(),
-                line: region.map(|region| region.line),
-                column: region.map(|region| region.column),
-                change: located.change,
-                finding: Finding::new(&located.diagnostic),
-            }
-        };
-        let [new, old] = asked.sides;
-        LintDocument {
-            schema: "outlast/lint/1",
-            new,
-            old,
-            table: asked.table,
-            mode: asked.mode,
-            as_of: asked.as_of,
-            counts: Counts::of(lint),
-            errors: count(Severity::Error),
-            warnings: count(Severity::Warning),
-            notes: count(Severity::Note),
-            changes: lint.changes.iter().map(|change| one_change(change, asked.allow)).collect(),
-            findings: findings.iter().map(finding).collect(),
-        }
-    }
-}
-
-fn one_change(change: &Change<'_>, allow: &[outlast::opsets::lint::Allowance]) -> ChangeJson {
-    let outlast::opsets::lint::Change { change: of, cover, window, allowed, advice, .. } = change;
+fn one_change(change: &Change<'_>, allow: &[Allowance]) -> ChangeJson {
+    let Change { change: of, cover, window, allowed, advice, .. } = change;
     let direction = |judged: &Judged| DirectionJson {
         outcome: judged.outcome.name(),
         reasons: judged.reasons.iter().map(|one| reason(one, of.new, of.old)).collect(),

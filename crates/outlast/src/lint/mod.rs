@@ -1,8 +1,11 @@
-//! Does this change of a format strand what is in production? FlatBuffers schemas ([`fbs`]) and record layouts of bitstreams ([`layout`]),
-//! compared with older versions of them.
+//! Does this change of a format strand what is in production? FlatBuffers schemas ([`fbs`]), record layouts of bitstreams ([`layout`]) and, with the
+//! feature `torch`, operator sets (`operators`), compared with older versions of them.
 //!
 //! The engine is `outlast-lint`, whose items are here. What it has no rule for, because a rule looks into two versions of one schema, is
 //! added: [`FILE_REMOVED`] and [`FILE_ADDED`] are about schemas that only one version of a folder has.
+
+#[cfg(feature = "torch")]
+pub mod operators;
 
 use outlast_core::Code;
 pub use outlast_flatbuffers::schema::Schema;
@@ -28,12 +31,13 @@ pub static FILE_ADDED: Rule = Rule {
     level: Level::Note,
 };
 
-/// All rules, in order of their codes.
+/// All rules.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
     [&FILE_REMOVED, &FILE_ADDED]
         .into_iter()
         .chain(fbs::RULES.iter().copied())
         .chain(layout::RULES.iter().copied())
+        .chain(outlast_lint::operators::RULES.iter().copied())
 }
 
 /// The rule of this name or code: `fbs-field-removed`, `OL3821`.
