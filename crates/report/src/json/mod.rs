@@ -23,7 +23,7 @@ use serde::Serialize;
 pub use bundle::{BundleDocument, BundledMethod};
 pub use check::CheckResult;
 pub use choose::ChooseDocument;
-pub use config::{ConfigResult, HeldIgnore, HeldLevel, HeldPath, Setting, Whence};
+pub use config::{ConfigResult, HeldExclude, HeldIgnore, HeldLevel, HeldPath, Setting, Whence};
 pub use convert::{ConvertDocument, Refused, Written};
 pub use data::DataDocument;
 pub use diff::{DiffDocument, Side};

@@ -137,10 +137,13 @@ impl Lint {
         let ways: BTreeSet<&String> =
             olds.iter().flat_map(|old| old.files.keys()).chain(new.files.keys()).collect();
         for way in ways {
-            let compared = one(way, (&new, &olds), settings.as_ref(), corpus.as_ref(), &mut changes.failures);
-            let Some((mut comparison, held, censuses)) = compared else { continue };
             let path = new.version.path((!way.is_empty()).then_some(way));
             let policy = policies.of(&path)?;
+            if !way.is_empty() && policy.is_excluded() {
+                continue;
+            }
+            let compared = one(way, (&new, &olds), settings.as_ref(), corpus.as_ref(), &mut changes.failures);
+            let Some((mut comparison, held, censuses)) = compared else { continue };
             let mut advice = std::mem::take(&mut comparison.advice);
             for mut held in held {
                 let key =

@@ -124,7 +124,7 @@ pub(super) struct Version {
 enum Place {
     Disk(PathBuf),
     /// The operators of a target, which no file is named like.
-    Target(Target),
+    Target(Box<Target>),
     Git {
         repository: Repository,
         revision: String,
@@ -163,7 +163,7 @@ fn written(path: &Path) -> Result<Written<'_>, Failure> {
 /// A file or folder; or a target, where nothing is named like it.
 fn on_disk(path: &Path) -> Place {
     let target = is_target_like(path).then(|| Target::named(&input::name(path)).ok()).flatten();
-    target.map_or_else(|| Place::Disk(path.to_path_buf()), Place::Target)
+    target.map_or_else(|| Place::Disk(path.to_path_buf()), |target| Place::Target(Box::new(target)))
 }
 
 /// Whether a path may be the name of a target: there is no such file, and it is no way to one.
@@ -291,7 +291,7 @@ impl Version {
     /// The target.
     pub(super) fn target(&self) -> Option<Target> {
         match &self.place {
-            Place::Target(target) => Some(target.clone()),
+            Place::Target(target) => Some(Target::clone(target)),
             Place::Disk(_) | Place::Git { .. } => None,
         }
     }
