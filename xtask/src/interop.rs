@@ -9,6 +9,7 @@ mod executorch_runtimes;
 mod executorch_steps;
 mod forms;
 mod lint_fbs;
+mod lint_histories;
 mod llvm;
 mod llvm_dump;
 mod llvm_lookup;
@@ -92,12 +93,24 @@ const FORMS: (&str, &str) = (
      Parquet by Arrow, the fields of JSON documents against docs/json.md",
 );
 
-/// The pairs of the lint of FlatBuffers schemas.
-const LINT_FBS: (&str, &str) = (
-    "lint-fbs",
-    "every witness of the pairs in crates/lint before code that flatc generated, and `flatc --conform` of 2.0.8 and 25.12.19 over\n  \
-     them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
-);
+/// The lint of schemas and record layouts before readers that are not ours.
+const LINTS: &[(&str, &str)] = &[
+    (
+        "lint-fbs",
+        "every witness of the pairs in crates/lint before code that flatc generated, and `flatc --conform` of 2.0.8 and 25.12.19 over\n  \
+         them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
+    ),
+    (
+        "lint-histories",
+        "the schemas in the wheels of all releases of ExecuTorch, each linted against the one before it: findings against\n  \
+         peers/fbs/histories.tsv, which explains them; witnesses, and files that nothing breaks, before the official reader",
+    ),
+];
+
+/// All peers.
+fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    PEERS.iter().chain([&FORMS]).chain(LINTS)
+}
 
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
@@ -120,17 +133,18 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["forms", paths @ ..] => forms::run(paths),
         ["lint-fbs"] => lint_fbs::run(),
+        ["lint-histories"] => lint_histories::run(),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
         ["stablehlo", parts @ ..] => stablehlo::run(parts),
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),
         [name, ..] => {
-            let names: Vec<&str> = PEERS.iter().chain([&FORMS, &LINT_FBS]).map(|(name, _)| *name).collect();
+            let names: Vec<&str> = all().map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))
         }
         [] => {
-            for (name, what) in PEERS.iter().chain([&FORMS, &LINT_FBS]) {
+            for (name, what) in all() {
                 println!("{name} {what}");
                 match *name {
                     "llvm" => println!("{}", llvm::parts().trim_start_matches('\n')),

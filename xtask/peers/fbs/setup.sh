@@ -38,7 +38,8 @@ fi
 if [ ! -e flatc-2.0.8 ]; then
   echo "fetching flatc 2.0.8"
   mkdir -p debian
-  (cd debian && apt-get download -qq flatbuffers-compiler libflatbuffers2 && for package in *.deb; do dpkg -x "$package" .; done)
+  apt-get update -qq
+  (cd debian && apt-get download -qq -o APT::Sandbox::User=root flatbuffers-compiler libflatbuffers2 && for package in *.deb; do dpkg -x "$package" . && rm "$package"; done)
   cat >flatc-2.0.8 <<SCRIPT
 #!/bin/sh
 LD_LIBRARY_PATH=$PWD/debian/usr/lib/x86_64-linux-gnu exec $PWD/debian/usr/bin/flatc "\$@"
