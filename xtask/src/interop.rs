@@ -9,6 +9,7 @@ mod executorch_runtimes;
 mod executorch_steps;
 mod forms;
 mod lint_fbs;
+mod lint_histories;
 mod lint_operators;
 mod llvm;
 mod llvm_dump;
@@ -93,21 +94,28 @@ const FORMS: (&str, &str) = (
      Parquet by Arrow, the fields of JSON documents against docs/json.md",
 );
 
-/// The pairs of the lint of FlatBuffers schemas.
-const LINT_FBS: (&str, &str) = (
-    "lint-fbs",
-    "every witness of the pairs in crates/lint before code that flatc generated, and `flatc --conform` of 2.0.8 and 25.12.19 over\n  \
-     them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
-);
+/// The lint of schemas, record layouts and operator sets before readers that are not ours.
+const LINTS: &[(&str, &str)] = &[
+    (
+        "lint-fbs",
+        "every witness of the pairs in crates/lint before code that flatc generated, and `flatc --conform` of 2.0.8 and 25.12.19 over\n  \
+         them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
+    ),
+    (
+        "lint-histories",
+        "the schemas in the wheels of all releases of ExecuTorch, each linted against the one before it: findings against\n  \
+         peers/fbs/histories.tsv, which explains them; witnesses, and files that nothing breaks, before the official reader",
+    ),
+    (
+        "lint-operators",
+        "[OLD NEW]  the programs that show what breaks between two releases of PyTorch, loaded by both; without releases: 1.13.1 2.15.0",
+    ),
+];
 
-/// The lint of operator sets.
-const LINT_OPERATORS: (&str, &str) = (
-    "lint-operators",
-    "[OLD NEW]  the programs that show what breaks between two releases of PyTorch, loaded by both; without releases: 1.13.1 2.15.0",
-);
-
-/// What is of no family, or of one lint.
-const OTHERS: [&(&str, &str); 3] = [&FORMS, &LINT_FBS, &LINT_OPERATORS];
+/// All peers.
+fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    PEERS.iter().chain([&FORMS]).chain(LINTS)
+}
 
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
@@ -130,6 +138,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["forms", paths @ ..] => forms::run(paths),
         ["lint-fbs"] => lint_fbs::run(),
+        ["lint-histories"] => lint_histories::run(),
         ["lint-operators", releases @ ..] => lint_operators::run(releases),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
@@ -137,11 +146,11 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),
         [name, ..] => {
-            let names: Vec<&str> = PEERS.iter().chain(OTHERS).map(|(name, _)| *name).collect();
+            let names: Vec<&str> = all().map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))
         }
         [] => {
-            for (name, what) in PEERS.iter().chain(OTHERS) {
+            for (name, what) in all() {
                 println!("{name} {what}");
                 match *name {
                     "llvm" => println!("{}", llvm::parts().trim_start_matches('\n')),
