@@ -8,6 +8,7 @@ mod executorch_convert;
 mod executorch_runtimes;
 mod executorch_steps;
 mod forms;
+mod lint_dialect;
 mod lint_fbs;
 mod lint_histories;
 mod lint_operators;
@@ -97,6 +98,11 @@ const FORMS: (&str, &str) = (
 /// The lint of schemas, record layouts and operator sets before readers that are not ours.
 const LINTS: &[(&str, &str)] = &[
     (
+        "lint-dialect",
+        "definitions of MLIR 19 and 22 read as TableGen prints them, compared with the code that was generated from them; every witness of what\n  \
+         changed in the properties of operations before mlir-opt of both, in target/interop/lint-dialect/witnesses/confirmed.tsv",
+    ),
+    (
         "lint-fbs",
         "every witness of the pairs in crates/lint before code that flatc generated, and `flatc --conform` of 2.0.8 and 25.12.19 over\n  \
          them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
@@ -137,6 +143,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["forms", paths @ ..] => forms::run(paths),
+        ["lint-dialect"] => lint_dialect::run(),
         ["lint-fbs"] => lint_fbs::run(),
         ["lint-histories"] => lint_histories::run(),
         ["lint-operators", releases @ ..] => lint_operators::run(releases),

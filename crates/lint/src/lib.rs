@@ -6,10 +6,11 @@
 //! one version, that a reader of the other refuses or takes for something else. A break that nobody can show is a note.
 //!
 //! The model at the root knows no format. [`fbs`] judges FlatBuffers schemas, [`layout`] the record layouts of bitstreams,
-//! [`operators`] operator sets.
+//! [`operators`] operator sets, [`dialect`] the dialects of MLIR bytecode.
 //!
 //! Nothing here reads files; a comparison that could not be made is an error, and never clean.
 
+pub mod dialect;
 mod draft;
 mod engine;
 pub mod fbs;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Direction, fbs, layout, operators};
+use crate::{Direction, dialect, fbs, layout, operators};
 
 /// A small file that a reader of the other version refuses, or takes for something else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,11 +70,19 @@ pub enum DataQuestion {
     Layout(layout::Question),
     /// About programs that call operators.
     Operators(operators::Question),
+    /// About MLIR bytecode.
+    Dialect(dialect::Question),
 }
 
 impl From<fbs::Question> for DataQuestion {
     fn from(question: fbs::Question) -> DataQuestion {
         DataQuestion::Fbs(question)
+    }
+}
+
+impl From<dialect::Question> for DataQuestion {
+    fn from(question: dialect::Question) -> DataQuestion {
+        DataQuestion::Dialect(question)
     }
 }
 

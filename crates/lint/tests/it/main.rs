@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod comparisons;
+mod dialect;
 mod history;
 mod layout;
 mod mutants;

@@ -82,6 +82,11 @@ pub fn shapes(dialect: &[u8], kind: EntryKind) -> &'static [Shape] {
     }
 }
 
+/// What text calls an attribute or type of vhlo, by its code: `array_v1`.
+pub fn vhlo_name(kind: EntryKind, code: u64) -> Option<&'static str> {
+    vhlo::name(kind, code)
+}
+
 /// Gives references new numbers.
 pub trait Remap {
     /// The new number of what is referred to.

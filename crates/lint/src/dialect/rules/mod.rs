@@ -1,0 +1,255 @@
+//! The rules, one file each: what is said about a kind of change, and the predicate that finds it.
+
+use outlast_core::CodeInfo;
+use outlast_mlir::schema::PropertyKind;
+
+use super::context::{Both, Context};
+use super::data::{Asked, Question};
+use super::hunt::Aim;
+use super::model::{Code as Encoded, Dialect, Field, Op, full};
+use crate::{Finding, Rule, Site};
+
+/// What a rule claims about dialects.
+pub(crate) type Draft = super::draft::Draft<Aim, Question>;
+/// What the rules claim, in order.
+pub(crate) type Findings = super::draft::Drafts<Aim, Question>;
+
+/// What rules are written with.
+#[allow(unused_imports, reason = "each rule takes what it needs")]
+mod prelude {
+    pub(super) use std::collections::BTreeSet;
+
+    pub(super) use outlast_core::Code;
+    pub(super) use outlast_mlir::schema::PropertyKind;
+
+    pub(super) use super::{Draft, Findings};
+    pub(super) use crate::dialect::context::Context;
+    pub(super) use crate::dialect::data::Question;
+    pub(super) use crate::dialect::hunt::Aim;
+    pub(super) use crate::dialect::layout::{Layout, alike, text};
+    pub(super) use crate::dialect::model::{Count, Field, Part, class};
+    pub(super) use crate::{Bump, Directions, Finding, Level, Rule, Surface};
+}
+
+/// The predicate of a rule.
+#[derive(Clone, Copy)]
+pub(crate) enum Check {
+    /// It looks at what changed.
+    Change(fn(&Context<'_>, &mut Findings)),
+    /// It looks at what the others found, too.
+    Sum(fn(&Context<'_>, &[Finding], &mut Findings)),
+}
+
+macro_rules! rules {
+    ($($kind:ident $name:ident;)*) => {
+        $(mod $name;)*
+
+        /// All rules, in order of their codes.
+        pub static RULES: &[&Rule] = &[$(&$name::RULE),*];
+
+        /// All rules with their predicates.
+        pub(crate) static CHECKS: &[(&Rule, Check)] = &[$((&$name::RULE, rules!(@ $kind $name))),*];
+    };
+    (@ change $name:ident) => { Check::Change($name::check) };
+    (@ sum $name:ident) => { Check::Sum($name::check) };
+}
+
+rules! {
+    change namespace_removed;
+    change namespace_added;
+    sum version_unchanged;
+    change version_changed;
+    change interface_added;
+    change interface_removed;
+    change op_removed;
+    change op_added;
+    change op_renamed;
+    change properties_added;
+    change properties_removed;
+    change encoding_custom;
+    change field_added;
+    change field_required_added;
+    change field_removed;
+    change field_moved;
+    change field_optional;
+    change field_required;
+    change field_retyped;
+    change field_renamed;
+    change segments_added;
+    change segments_removed;
+    change segments_count_changed;
+    change native_changed;
+    change native_form_changed;
+    change default_changed;
+    change cases_removed;
+    change cases_added;
+    change constraint_changed;
+    change operands_changed;
+    change results_changed;
+    change regions_changed;
+    change operands_moved;
+    change trait_added;
+    change trait_removed;
+    change code_added;
+    change code_removed;
+    change code_reused;
+    change code_renumbered;
+    change code_layout_changed;
+    change code_renamed;
+}
+
+/// The rule of this name or code: `dialect-field-added`, `OL4020`.
+pub fn rule(name: &str) -> Option<&'static Rule> {
+    let code = outlast_core::Code::parse(name);
+    RULES.iter().copied().find(|rule| rule.name == name || Some(rule.code) == code)
+}
+
+/// The codes of all rules with their meanings, for `outlast explain`.
+pub fn codes() -> impl Iterator<Item = CodeInfo> {
+    RULES.iter().map(|rule| rule.info())
+}
+
+/// Where a dialect is declared; of one that is not, where its first operation is.
+fn site_of(dialect: &Dialect) -> Option<Site> {
+    if dialect.site != Site::default() {
+        return Some(dialect.site.clone());
+    }
+    let first = dialect.ops.first().map(|op| &op.site).or(dialect.codes.first().map(|code| &code.site));
+    first.cloned()
+}
+
+fn ask_dialect(dialect: &Dialect) -> Question {
+    Question { path: dialect.name.clone(), what: Asked::Dialect(dialect.name.clone()) }
+}
+
+fn ask_code(dialect: &Dialect, code: &Encoded) -> Question {
+    let what = Asked::Code { dialect: dialect.name.clone(), kind: code.kind, code: code.code };
+    Question { path: code_subject(dialect, code), what }
+}
+
+fn code_subject(dialect: &Dialect, code: &Encoded) -> String {
+    format!("{}.{}", dialect.name, code.name)
+}
+
+/// The first code of a dialect whose layout is known.
+fn first_code(dialect: &Dialect) -> Option<&Encoded> {
+    dialect.codes.iter().find(|code| code.layout.is_some()).or(dialect.codes.first())
+}
+
+/// Something of a dialect is not known to the other release.
+fn any_of(dialect: &Dialect, old: bool) -> Aim {
+    let op = dialect.ops.iter().find(|op| !op.custom).map(|op| full(&dialect.name, &op.name));
+    match (op, first_code(dialect)) {
+        (None, Some(code)) if old => Aim::code(&dialect.name, code.kind, Some(code.code), None),
+        (None, Some(code)) => Aim::code(&dialect.name, code.kind, None, Some(code.code)),
+        (op, _) if old => Aim::names(op, None),
+        (op, _) => Aim::names(None, op),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`; of many, the first ones.
+fn listed(words: &[&str]) -> String {
+    const MOST: usize = 6;
+    let quoted: Vec<String> = words.iter().take(MOST).map(|word| format!("`{word}`")).collect();
+    match (quoted.as_slice(), words.len()) {
+        ([], _) => "properties of its own".to_string(),
+        ([one], 1) => one.clone(),
+        (some, all) if all > MOST => format!("{} and {} more", some.join(", "), all - MOST),
+        ([some @ .., last], _) => format!("{} and {last}", some.join(", ")),
+    }
+}
+
+/// How a field is encoded, in words.
+fn kind(kind: &PropertyKind) -> String {
+    match kind {
+        PropertyKind::Attr => "an attribute".to_string(),
+        PropertyKind::OptAttr => "an attribute or none".to_string(),
+        PropertyKind::Segments(count) => format!("sizes of {count} segments"),
+        PropertyKind::VarInt => "a number".to_string(),
+        PropertyKind::SVarInt => "a signed number".to_string(),
+        PropertyKind::Bool => "a byte that is 0 or 1".to_string(),
+        PropertyKind::Str => "a string".to_string(),
+        PropertyKind::Optional(inner) => format!("{} or nothing", self::kind(inner)),
+        PropertyKind::List(inner) => format!("a list, each of which is {}", self::kind(inner)),
+        _ => "something else".to_string(),
+    }
+}
+
+/// Where a field stands in a blob, as a sentence.
+fn place(op: &Op, field: &Field) -> String {
+    position("stands", op, field)
+}
+
+/// Where a field stood in a blob, as a sentence.
+fn was_place(op: &Op, field: &Field) -> String {
+    position("stood", op, field)
+}
+
+fn position(verb: &str, op: &Op, field: &Field) -> String {
+    let at = op.fields.iter().position(|of| of.property == field.property).unwrap_or(0);
+    let word = kind(&field.property.kind);
+    match (at.checked_sub(1).and_then(|at| op.fields.get(at)), op.fields.get(at + 1)) {
+        (_, Some(next)) => format!("It {verb} before `{}`, as {word}.", next.name()),
+        (Some(before), None) => format!("It {verb} last, behind `{}`, as {word}.", before.name()),
+        (None, None) => format!("It {verb} alone, as {word}."),
+    }
+}
+
+/// Fields of both releases, in operations whose blobs are known in both.
+fn changed<'c, 'd>(context: &'c Context<'d>) -> Vec<(Both<'c, 'd>, &'d Field, &'d Field)> {
+    let pairs =
+        |both: Both<'c, 'd>| both.of.pairs().map(move |(old, new)| (both, old, new)).collect::<Vec<_>>();
+    context.blobs().flat_map(pairs).collect()
+}
+
+/// A claim that a field is encoded otherwise.
+fn rewritten(rule: &'static Rule, both: &Both<'_, '_>, old: &Field, new: &Field) -> Draft {
+    Draft::new(rule, both.field(new))
+        .sites(both.old.site.clone(), both.new.site.clone())
+        .fix("Keep it as it is, and add another property or operation; write for readers of the other release in version 4 of the container.")
+        .ask(both.of.old_name().map(|name| Question::op(&name)))
+        .aim(both.properties().with(old.name()).with(new.name()))
+}
+
+fn without_aim(mut draft: Draft) -> Draft {
+    draft.aim = None;
+    draft
+}
+
+/// Fields whose order among those of both releases is another one: as few as explain it.
+fn moved<'d>(both: &Both<'_, 'd>) -> Vec<(&'d Field, &'d Field)> {
+    let place = |op: &Op, field: &Field| op.fields.iter().position(|of| of.property == field.property);
+    let mut pairs: Vec<(&Field, &Field)> = both.of.pairs().collect();
+    pairs.sort_by_key(|(_, new)| place(both.new, new));
+    let olds: Vec<usize> = pairs.iter().map(|(old, _)| place(both.old, old).unwrap_or(0)).collect();
+    // The longest part that is in order stays; lengths of those that end at each place.
+    let mut best: Vec<(usize, Option<usize>)> = Vec::new();
+    for (at, old) in olds.iter().enumerate() {
+        let before = (0..at).filter(|of| olds[*of] < *old).max_by_key(|of| best[*of].0);
+        best.push((before.map_or(1, |of| best[of].0 + 1), before));
+    }
+    let mut kept = vec![false; olds.len()];
+    let mut next = (0..best.len()).max_by_key(|at| best[*at].0);
+    while let Some(at) = next {
+        kept[at] = true;
+        next = best[at].1;
+    }
+    pairs.into_iter().zip(kept).filter(|(_, kept)| !kept).map(|(pair, _)| pair).collect()
+}
+
+/// Whether a default is a value, and no expression of a programming language.
+fn is_literal(text: &str) -> bool {
+    !text.contains("::") && !text.contains(['(', '{'])
+}
+
+impl Both<'_, '_> {
+    /// Something goes wrong with the properties.
+    fn properties(&self) -> Aim {
+        Aim::properties(self.of.old_name(), self.of.new_name())
+    }
+
+    /// Something goes wrong with numbers of operands, results or regions.
+    fn numbers(&self) -> Aim {
+        Aim::numbers(self.of.old_name(), self.of.new_name())
+    }
+}

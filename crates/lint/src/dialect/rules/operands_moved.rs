@@ -1,0 +1,39 @@
+//! `dialect-operands-moved`: operands stand in another order.
+
+use super::prelude::*;
+
+pub(super) static RULE: Rule = Rule {
+    name: "dialect-operands-moved",
+    code: Code(4043),
+    title: "operands stand in another order",
+    text: "Operands have no names in the file: readers take one for another, silently.",
+    seed: None,
+    level: Level::Break,
+};
+
+pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
+    for both in context.both() {
+        let (Some(was), Some(is)) = (&both.old.operands, &both.new.operands) else { continue };
+        let names = |parts: &[Part]| parts.iter().map(|part| part.name.clone()).collect::<Vec<String>>();
+        let counts = |parts: &[Part]| parts.iter().map(|part| part.count).collect::<Vec<Count>>();
+        let (mut before, mut after) = (names(was), names(is));
+        if before == after || counts(was) != counts(is) {
+            continue;
+        }
+        let why = format!("The order is ({}), and was ({}).", after.join(", "), before.join(", "));
+        before.sort_unstable();
+        after.sort_unstable();
+        if before != after {
+            continue;
+        }
+        found.push(
+            Draft::new(&RULE, both.of.subject())
+                .surface(Surface::Meaning)
+                .sites(both.old.site.clone(), both.new.site.clone())
+                .why(why)
+                .fix("Keep the order.")
+                .ask(both.of.old_name().map(|name| Question::op(&name)))
+                .aim(both.numbers()),
+        );
+    }
+}

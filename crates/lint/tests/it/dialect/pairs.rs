@@ -1,0 +1,141 @@
+//! Every rule over every pair: exactly the findings that are expected, and no others.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use outlast_lint::dialect::model::Dialects;
+use outlast_lint::dialect::wire::read;
+use outlast_lint::dialect::{self, RULES};
+use outlast_lint::{Direction, Level, Outcome, Report};
+
+use crate::support::{home, line};
+
+fn folders() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(home().join("pairs/dialect")).unwrap();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    folders
+}
+
+fn load(path: &Path) -> Dialects {
+    let text = std::fs::read_to_string(path).unwrap();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    dialect::read_text(name, &text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn expected(folder: &Path) -> (toml::Table, Vec<String>) {
+    let table: toml::Table = std::fs::read_to_string(folder.join("expect.toml")).unwrap().parse().unwrap();
+    let mut lines: Vec<String> = Vec::new();
+    for finding in table.get("finding").and_then(toml::Value::as_array).into_iter().flatten() {
+        let text = |key: &str| finding[key].as_str().unwrap().to_string();
+        lines.push(["rule", "level", "directions", "subject"].map(text).join(" "));
+    }
+    lines.sort();
+    (table, lines)
+}
+
+/// Reads each witness again, apart from the engine that made it: the release that wrote it reads it, and the other one refuses it or reads something else.
+pub(super) fn check_report(old: &Dialects, new: &Dialects, report: &Report) {
+    for finding in &report.findings {
+        if finding.level == Level::Break {
+            for direction in finding.directions.iter() {
+                assert!(finding.witness(direction).is_some(), "no witness of {direction}: {finding:?}");
+            }
+        }
+        assert!(
+            !finding.why.is_empty() && !finding.fix.is_empty() && !finding.directions.is_empty(),
+            "{finding:?}"
+        );
+        for witness in &finding.witnesses {
+            let (writer, reader) = match witness.direction {
+                Direction::NewReadsOld => (old, new),
+                Direction::OldReadsNew => (new, old),
+            };
+            let own = read(writer, &witness.bytes);
+            let own =
+                own.unwrap_or_else(|refusal| panic!("its own release refuses {witness:?}: {refusal:?}"));
+            match (&witness.outcome, read(reader, &witness.bytes)) {
+                (Outcome::Equal, _) => panic!("a witness of nothing: {witness:?}"),
+                (Outcome::Rejected { path, why }, Err(refusal)) => {
+                    assert_eq!((path, why), (&refusal.path, &refusal.why));
+                }
+                (Outcome::Rejected { .. }, Ok(other)) => panic!("not refused: {witness:?}: {other:?}"),
+                (Outcome::Different { wrote, read, .. }, Ok(other)) => {
+                    assert_ne!(wrote, read);
+                    assert_ne!(own, other, "{witness:?}");
+                }
+                (Outcome::Different { .. }, Err(refusal)) => panic!("refused: {witness:?}: {refusal:?}"),
+            }
+        }
+    }
+}
+
+/// Writes what was found as what is expected, to be looked at.
+fn bless(folder: &Path, about: &str, report: &Report) {
+    let mut text = format!("about = {about:?}\n");
+    for finding in &report.findings {
+        let line = line(finding);
+        let words: Vec<&str> = line.splitn(4, ' ').collect();
+        for (index, key) in ["rule", "level", "directions", "subject"].iter().enumerate() {
+            let head = if index == 0 { "\n[[finding]]\n" } else { "" };
+            text.push_str(&format!("{head}{key} = {:?}\n", words[index]));
+        }
+    }
+    std::fs::write(folder.join("expect.toml"), text).unwrap();
+}
+
+#[test]
+fn every_dialect_rule_over_every_pair() {
+    let folders = folders();
+    let (mut faults, mut safe, mut found_all, mut wanted_all) = (Vec::new(), 0, 0, 0);
+    for folder in &folders {
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        let (old, new) = (load(&folder.join("old.txt")), load(&folder.join("new.txt")));
+        let (table, wanted) = expected(folder);
+        let report = dialect::lint(&old, &new).unwrap();
+        check_report(&old, &new, &report);
+        let mut found: Vec<String> = report.findings.iter().map(line).collect();
+        found.sort();
+        wanted_all += wanted.len();
+        found_all += wanted.iter().filter(|line| found.contains(line)).count();
+        if std::env::var_os("BLESS").is_some() {
+            bless(folder, table["about"].as_str().unwrap(), &report);
+        } else if found != wanted {
+            faults.push(format!(
+                "{name}\n  found    {}\n  expected {}",
+                found.join("\n           "),
+                wanted.join("\n           ")
+            ));
+        }
+        let breaks = report.findings.iter().any(|finding| finding.level != Level::Note);
+        safe += usize::from(!breaks);
+        assert!(name.starts_with("safe-") != breaks, "{name}");
+    }
+    println!("{} pairs, {safe} of them safe; {found_all} of {wanted_all} expected findings", folders.len());
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(folders.len() >= 60 && safe >= 15);
+}
+
+#[test]
+fn every_dialect_rule_has_a_pair() {
+    let mut rules: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
+    for folder in folders() {
+        for line in expected(&folder).1 {
+            rules.remove(line.split(' ').next().unwrap());
+        }
+    }
+    assert!(rules.is_empty(), "no pair for {rules:?}");
+}
+
+#[test]
+fn dialect_rules_are_named_once() {
+    let (mut names, mut codes) = (BTreeSet::new(), BTreeSet::new());
+    for rule in RULES {
+        assert!(names.insert(rule.name) && codes.insert(rule.code), "{}", rule.name);
+        assert!((4001..4100).contains(&rule.code.0), "{}", rule.code);
+        assert!(rule.name.starts_with("dialect-") && rule.text.ends_with('.'), "{}", rule.name);
+        assert!(!rule.title.ends_with('.') && !rule.title.starts_with(char::is_uppercase));
+        assert_eq!(dialect::rule(rule.name), Some(*rule));
+        assert_eq!(dialect::rule(&rule.code.to_string()), Some(*rule));
+    }
+}

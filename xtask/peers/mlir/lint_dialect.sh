@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# What the lint of dialects is shown to: mlir-opt of 19 and 22 (as root, where they are missing), their headers, and their llvm-tblgen.
+#
+#   lint_dialect.sh DIR
+#
+# DIR/N/usr/lib/llvm-N has `include` and `bin/llvm-tblgen` of release N. Quiet where everything is there already; needs 300 MB.
+set -euo pipefail
+mkdir -p "$1"
+dir=$(cd "$1" && pwd)
+
+missing=()
+for release in 19 22; do
+  command -v "mlir-opt-$release" >/dev/null || missing+=("mlir-$release-tools")
+done
+if [ ${#missing[@]} != 0 ]; then
+  echo "installing ${missing[*]}"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >"$dir/apt.log" 2>&1 || {
+    tail -5 "$dir/apt.log" >&2
+    exit 1
+  }
+  rm "$dir/apt.log"
+fi
+
+for release in 19 22; do
+  [ ! -e "$dir/$release/.done" ] || continue
+  echo "unpacking the headers of $release"
+  mkdir -p "$dir/part"
+  (cd "$dir/part" && apt-get download -qq "libmlir-$release-dev" "llvm-$release" 2>/dev/null)
+  mkdir -p "$dir/$release"
+  for package in "$dir/part/"*.deb; do
+    dpkg-deb --fsys-tarfile "$package" | tar -x -C "$dir/$release" --wildcards "./usr/lib/llvm-$release/include/mlir/*" "./usr/lib/llvm-$release/bin/llvm-tblgen" 2>/dev/null || true
+  done
+  rm -rf "$dir/part"
+  [ -x "$dir/$release/usr/lib/llvm-$release/bin/llvm-tblgen" ] && [ -d "$dir/$release/usr/lib/llvm-$release/include/mlir" ]
+  touch "$dir/$release/.done"
+done
