@@ -19,6 +19,8 @@ pub(crate) struct Draft<A, Q> {
     /// Where to look for a witness.
     pub(crate) aim: Option<A>,
     pub(crate) question: Option<Q>,
+    /// Whether it holds unshown where it depends on data.
+    pub(crate) files_decide: bool,
 }
 
 impl<A, Q> Draft<A, Q> {
@@ -38,6 +40,7 @@ impl<A, Q> Draft<A, Q> {
             bump: None,
             aim: None,
             question: None,
+            files_decide: false,
         }
     }
 
@@ -92,6 +95,12 @@ impl<A, Q> Draft<A, Q> {
         self
     }
 
+    /// What files hold decides, in directions, too, in which no small file shows it.
+    pub(crate) fn files_decide(mut self) -> Draft<A, Q> {
+        self.files_decide = true;
+        self
+    }
+
     /// The finding, with what shows it: `find` looks for a witness in a direction, and `broken` is what a broken wire bumps in this format.
     ///
     /// A claim holds in the directions in which it is shown, and is a note where it is not shown at all.
@@ -100,9 +109,9 @@ impl<A, Q> Draft<A, Q> {
         DataQuestion: From<Q>,
     {
         let aim = self.aim.as_ref().filter(|_| self.level != Level::Note);
-        // The wire is shown, and where files can be asked, they decide.
-        let is_broken = self.level == Level::Break && self.surface == Surface::Wire;
-        let to_show = is_broken || (aim.is_some() && self.question.is_none());
+        let is_break = self.level == Level::Break;
+        let is_aimed = aim.is_some() && (is_break || !self.files_decide);
+        let to_show = is_aimed || (is_break && self.surface == Surface::Wire);
         let witnesses: Vec<Witness> = match aim {
             Some(aim) => self.directions.iter().filter_map(|direction| find(direction, aim)).collect(),
             None => Vec::new(),
