@@ -10,6 +10,8 @@ mod executorch_steps;
 mod forms;
 mod lint_dialect;
 mod lint_fbs;
+mod lint_histories;
+mod lint_operators;
 mod llvm;
 mod llvm_dump;
 mod llvm_lookup;
@@ -93,22 +95,33 @@ const FORMS: (&str, &str) = (
      Parquet by Arrow, the fields of JSON documents against docs/json.md",
 );
 
-/// The pairs of the lint of FlatBuffers schemas.
-const LINT_FBS: (&str, &str) = (
-    "lint-fbs",
-    "every witness of the pairs in crates/lint before code that flatc generated, and `flatc --conform` of 2.0.8 and 25.12.19 over\n  \
-     them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
-);
+/// The lint of schemas, record layouts and operator sets before readers that are not ours.
+const LINTS: &[(&str, &str)] = &[
+    (
+        "lint-dialect",
+        "definitions of MLIR 19 and 22 read as TableGen prints them, compared with the code that was generated from them; every witness of what\n  \
+         changed in the properties of operations before mlir-opt of both, in target/interop/lint-dialect/witnesses/confirmed.tsv",
+    ),
+    (
+        "lint-fbs",
+        "every witness of the pairs in crates/lint before code that flatc generated, and `flatc --conform` of 2.0.8 and 25.12.19 over\n  \
+         them, tabulated in target/interop/lint-fbs/witnesses/conform.tsv",
+    ),
+    (
+        "lint-histories",
+        "the schemas in the wheels of all releases of ExecuTorch, each linted against the one before it: findings against\n  \
+         peers/fbs/histories.tsv, which explains them; witnesses, and files that nothing breaks, before the official reader",
+    ),
+    (
+        "lint-operators",
+        "[OLD NEW]  the programs that show what breaks between two releases of PyTorch, loaded by both; without releases: 1.13.1 2.15.0",
+    ),
+];
 
-/// The lint of MLIR dialects.
-const LINT_DIALECT: (&str, &str) = (
-    "lint-dialect",
-    "definitions of MLIR 19 and 22 read as TableGen prints them, compared with the code that was generated from them; every witness of what\n  \
-     changed in the properties of operations before mlir-opt of both, in target/interop/lint-dialect/witnesses/confirmed.tsv",
-);
-
-/// What is no family's.
-const OTHERS: [&(&str, &str); 3] = [&FORMS, &LINT_FBS, &LINT_DIALECT];
+/// All peers.
+fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    PEERS.iter().chain([&FORMS]).chain(LINTS)
+}
 
 /// Runs a peer, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
@@ -132,17 +145,19 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["forms", paths @ ..] => forms::run(paths),
         ["lint-dialect"] => lint_dialect::run(),
         ["lint-fbs"] => lint_fbs::run(),
+        ["lint-histories"] => lint_histories::run(),
+        ["lint-operators", releases @ ..] => lint_operators::run(releases),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
         ["stablehlo", parts @ ..] => stablehlo::run(parts),
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),
         [name, ..] => {
-            let names: Vec<&str> = PEERS.iter().chain(OTHERS).map(|(name, _)| *name).collect();
+            let names: Vec<&str> = all().map(|(name, _)| *name).collect();
             bail!("no peer `{name}`; there are: {}", names.join(", "))
         }
         [] => {
-            for (name, what) in PEERS.iter().chain(OTHERS) {
+            for (name, what) in all() {
                 println!("{name} {what}");
                 match *name {
                     "llvm" => println!("{}", llvm::parts().trim_start_matches('\n')),

@@ -1,4 +1,6 @@
-//! Writes the witnesses of all pairs into a folder, for readers that are not ours: `witnesses FOLDER`.
+//! Writes the witnesses of all pairs into a folder, for readers that are not ours: `witnesses FOLDER [CASES]`.
+//!
+//! CASES is a file that names other pairs, one a line: what it is called, the old schema, and the new one.
 //!
 //! `witnesses.tsv` has one line for each: pair, rule, direction, root type of the writer, of the reader, whether the identifier is checked,
 //! `rejected` or `different`, a remark, and the file. `files.tsv` has files in which as much as possible is set, for each pair and
@@ -21,17 +23,38 @@ fn load(path: &Path) -> Fallible<Schema> {
     Ok(Schema::parse_with(&path.display().to_string(), &text, &mut resolve)?)
 }
 
-fn main() -> Fallible<()> {
-    let out = PathBuf::from(std::env::args().nth(1).ok_or("witnesses FOLDER")?);
-    std::fs::create_dir_all(&out)?;
+/// What a pair is called, and its schemas.
+type Case = (String, PathBuf, PathBuf);
+
+fn pairs() -> Fallible<Vec<Case>> {
     let pairs = Path::new(env!("CARGO_MANIFEST_DIR")).join("pairs/fbs");
     let mut folders: Vec<PathBuf> =
         std::fs::read_dir(pairs)?.map(|entry| Ok(entry?.path())).collect::<Fallible<_>>()?;
     folders.sort();
+    let name = |folder: &Path| folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(folders.iter().map(|of| (name(of), of.join("old.fbs"), of.join("new.fbs"))).collect())
+}
+
+fn listed(file: &Path) -> Fallible<Vec<Case>> {
+    let text = std::fs::read_to_string(file)?;
+    let case = |line: &str| {
+        let mut cells = line.split('\t').map(str::to_string);
+        let (name, old, new) = (cells.next()?, cells.next()?, cells.next()?);
+        Some((name, old.into(), new.into()))
+    };
+    text.lines().map(|line| case(line).ok_or_else(|| format!("no pair: {line}").into())).collect()
+}
+
+fn main() -> Fallible<()> {
+    let out = PathBuf::from(std::env::args().nth(1).ok_or("witnesses FOLDER")?);
+    std::fs::create_dir_all(&out)?;
+    let cases = match std::env::args().nth(2) {
+        Some(list) => listed(Path::new(&list))?,
+        None => pairs()?,
+    };
     let (mut witnesses, mut files) = (String::new(), String::new());
-    for folder in folders {
-        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let (old, new) = (load(&folder.join("old.fbs"))?, load(&folder.join("new.fbs"))?);
+    for (name, old, new) in cases {
+        let (old, new) = (load(&old)?, load(&new)?);
         let report = fbs::lint(&old, &new, &Options::default())?;
         let shown = report.findings.iter().flat_map(|f| f.witnesses.iter().map(move |w| (f, w)));
         for (n, (finding, witness)) in shown.enumerate() {

@@ -176,6 +176,8 @@ pub enum Bump {
     Minor,
     /// The major version.
     Major,
+    /// The version of the operator set.
+    SetVersion,
     /// The identifier of files: readers of the other version must not take them.
     Identifier,
 }
@@ -187,6 +189,7 @@ impl Bump {
             Bump::None => "none",
             Bump::Minor => "minor",
             Bump::Major => "major",
+            Bump::SetVersion => "set-version",
             Bump::Identifier => "identifier",
         }
     }

@@ -5,15 +5,18 @@
 //! must be rolled out [`First`], and what has to be bumped. A break of the wire comes with a [`Witness`]: a small file, written under
 //! one version, that a reader of the other refuses or takes for something else. A break that nobody can show is a note.
 //!
-//! The model at the root knows no format. [`fbs`] judges FlatBuffers schemas, [`layout`] the record layouts of bitstreams, [`dialect`] the
-//! dialects of MLIR bytecode.
+//! The model at the root knows no format. [`fbs`] judges FlatBuffers schemas, [`layout`] the record layouts of bitstreams,
+//! [`operators`] operator sets, [`dialect`] the dialects of MLIR bytecode.
 //!
 //! Nothing here reads files; a comparison that could not be made is an error, and never clean.
 
 pub mod dialect;
+mod draft;
+mod engine;
 pub mod fbs;
 mod finding;
 pub mod layout;
+pub mod operators;
 mod report;
 mod rule;
 mod witness;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Direction, dialect, fbs, layout};
+use crate::{Direction, dialect, fbs, layout, operators};
 
 /// A small file that a reader of the other version refuses, or takes for something else.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,8 +68,34 @@ pub enum DataQuestion {
     Fbs(fbs::Question),
     /// About bitstreams.
     Layout(layout::Question),
+    /// About programs that call operators.
+    Operators(operators::Question),
     /// About MLIR bytecode.
     Dialect(dialect::Question),
+}
+
+impl From<fbs::Question> for DataQuestion {
+    fn from(question: fbs::Question) -> DataQuestion {
+        DataQuestion::Fbs(question)
+    }
+}
+
+impl From<dialect::Question> for DataQuestion {
+    fn from(question: dialect::Question) -> DataQuestion {
+        DataQuestion::Dialect(question)
+    }
+}
+
+impl From<operators::Question> for DataQuestion {
+    fn from(question: operators::Question) -> DataQuestion {
+        DataQuestion::Operators(question)
+    }
+}
+
+impl From<layout::Question> for DataQuestion {
+    fn from(question: layout::Question) -> DataQuestion {
+        DataQuestion::Layout(question)
+    }
 }
 
 /// What a file says to a [`DataQuestion`].
@@ -81,7 +107,7 @@ pub enum Answer {
     Seen {
         /// How often.
         count: u64,
-        /// Where first: an offset in bytes.
-        first: u64,
+        /// Where first: an offset in bytes, where there is one.
+        first: Option<u64>,
     },
 }

@@ -1,7 +1,9 @@
 //! Texts that people write about operator sets: [`opset_tables()`], [`opset_lints()`].
 
 use outlast::families::torch::OwnOperators;
-use outlast::opsets::lint::{Coverage, Declared, Inventory, Mode, Request, diagnostics, lint};
+use outlast::lint::operators::findings;
+use outlast::opsets::OperatorSet;
+use outlast::opsets::lint::{Coverage, Declared, Inventory, Lint, Mode, Request, lint};
 use outlast::opsets::{Pack, VersionedSet, check_functions, read_allowances, read_set};
 use outlast_torchscript::upgraders::Condition;
 
@@ -99,13 +101,14 @@ pub fn opset_lints(input: &[u8]) -> Changed {
     if parts.first.len().max(parts.second.len()) > MOST_BYTES {
         return Changed::NotAsked;
     }
-    let new = match read_set(parts.first) {
-        Ok(set) => set.inventory,
+    let set = match read_set(parts.first) {
+        Ok(set) => set,
         Err(error) => {
             assert!(!error.to_string().is_empty());
             return Changed::Refused;
         }
     };
+    let new = &set.inventory;
     for declared in &new.schemas {
         let span = &declared.bytes;
         assert!(
@@ -124,14 +127,15 @@ pub fn opset_lints(input: &[u8]) -> Changed {
         allow: &[],
         as_of: None,
     };
-    assert!(lint(&request(&new, &new)).changes.is_empty(), "a set differs from itself");
+    assert!(lint(&request(new, new)).changes.is_empty(), "a set differs from itself");
     if parts.operation % OPERATIONS == 1 {
         let Some(text) = text(parts.second) else { return Changed::NotAsked };
         return match read_allowances(text) {
             Ok(allow) => {
-                let found = lint(&Request { allow: &allow, ..request(&new, &new) });
+                let request = Request { allow: &allow, ..request(new, new) };
+                let found = lint(&request);
                 assert!(found.changes.is_empty());
-                drop(diagnostics(&found, None, Some(text)));
+                told(&found, &request, [&set, &set], Some(text));
                 Changed::Done
             }
             Err(error) => {
@@ -141,11 +145,19 @@ pub fn opset_lints(input: &[u8]) -> Changed {
         };
     }
     let Ok(old) = read_set(parts.second) else { return Changed::Refused };
-    let (there, back) = (lint(&request(&new, &old.inventory)), lint(&request(&old.inventory, &new)));
+    let (there, back) = (lint(&request(new, &old.inventory)), lint(&request(&old.inventory, new)));
     let seen = [&there, &back].map(|lint| lint.changes.len().saturating_add(lint.untold));
     assert_eq!(seen[0], seen[1], "changes are seen in one direction only");
-    for located in diagnostics(&there, None, None) {
-        assert!(!located.diagnostic.title.is_empty());
-    }
+    told(&there, &request(new, &old.inventory), [&old, &set], None);
     Changed::Done
+}
+
+/// Every finding says something, and every witness can be opened.
+fn told(found: &Lint<'_>, request: &Request<'_>, sets: [&OperatorSet; 2], allow: Option<&str>) {
+    for finding in findings(found, request, sets, None, allow.map(|text| ("allow.yaml", text))).findings {
+        assert!(!finding.subject.is_empty() && !finding.why.is_empty(), "{finding:?}");
+        for witness in finding.witnesses {
+            assert!(outlast::Program::open(&witness.bytes).is_ok(), "{}", witness.wrote);
+        }
+    }
 }

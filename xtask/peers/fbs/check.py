@@ -20,6 +20,7 @@ import pathlib
 import re
 import subprocess
 import sys
+
 import tomllib
 
 
@@ -40,7 +41,7 @@ class Reader:
         else:
             checks += "v"
         done = subprocess.run(
-            [self.reader, str(folder / schema), str(folder), root, str(file), checks or "-"],
+            [self.reader, str(folder / schema), str((folder / schema).parent), root, str(file), checks or "-"],
             capture_output=True, errors="replace", timeout=60,
         )
         if done.returncode < 0:
@@ -60,6 +61,15 @@ def value_of(text):
         return text
 
 
+def judged(wrote, got, remark):
+    """What the official reader makes of a witness: `rejected`, `different`, or what is wrong with it."""
+    if wrote is None:
+        return "refused by its own reader"
+    if got is None:
+        return "rejected"
+    return "different" if got != wrote or remark else "the same"
+
+
 def verifier(pairs, flatc, include, rows, build):
     """A program with the verifiers that flatc generates for all schemas, each in a namespace of its own, and the roots that it knows."""
     build.mkdir(parents=True, exist_ok=True)
@@ -71,14 +81,14 @@ def verifier(pairs, flatc, include, rows, build):
     for case, schema, root in rows:
         roots[case, schema].add(root)
     for (case, schema), names in sorted(roots.items()):
-        folder, out = pairs / case, build / case / schema
+        source, out = pairs / case / schema, build / case / schema
         made = subprocess.run(
-            [flatc, "--cpp", "--gen-all", "-o", str(out), "-I", str(folder), str(folder / schema)], capture_output=True)
-        header = out / schema.replace(".fbs", "_generated.h")
+            [flatc, "--cpp", "--gen-all", "-o", str(out), "-I", str(source.parent), str(source)], capture_output=True)
+        header = out / f"{source.stem}_generated.h"
         if made.returncode or not header.exists():
             # Defaults of strings and vectors are not for C++.
             continue
-        space = f"{case}_{schema}".replace("-", "_").replace(".", "_")
+        space = re.sub(r"[-./]", "_", f"{case}_{schema}")
         body = re.sub(r"^#(ifndef FLATBUFFERS_GENERATED|define FLATBUFFERS_GENERATED|endif  // FLATBUFFERS_GENERATED|include).*$", "",
                       header.read_text(), flags=re.M)
         # The name of a template parameter, which types of ours have, too.
@@ -164,17 +174,10 @@ def main():
             faults.append(str(error))
             shown["not read"] += 1
             continue
-        if wrote is None:
-            what = "refused by its own reader"
-        elif got is None:
-            what = "rejected"
-        elif got != wrote or remark:
-            what = "different"
-        elif rule in UNSEEN:
+        what = judged(wrote, got, remark)
+        if what == "the same" and rule in UNSEEN:
             what = "different"
             unseen[UNSEEN[rule]] += 1
-        else:
-            what = "the same"
         shown[f"{kind}: {what}"] += 1
         if what != kind:
             faults.append(f"{case} {rule} {direction}: we say {kind}, the official reader {what}\n  {wrote}\n  {got}")

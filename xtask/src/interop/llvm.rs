@@ -8,7 +8,7 @@ use std::process::{Command, ExitStatus};
 
 use anyhow::{Context, bail};
 
-use crate::run::{cargo, root, run as execute};
+use crate::run::{cargo, root, run as execute, target};
 
 pub(super) const SCRIPTS: &str = "xtask/peers/llvm";
 
@@ -155,8 +155,7 @@ pub(crate) fn outlast_binary() -> anyhow::Result<PathBuf> {
         return Ok(PathBuf::from(binary).canonicalize()?);
     }
     execute(cargo(&["build", "--release", "--locked", "--package", "outlast-cli"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("release/outlast").canonicalize().context("the `outlast` program")
+    target().join("release/outlast").canonicalize().context("the `outlast` program")
 }
 
 impl Setup {

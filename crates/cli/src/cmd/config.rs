@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use outlast::opsets::lint::Date;
 use outlast_report::json::{
-    ConfigResult, HeldIgnore, HeldLevel, HeldPath, Results, Setting, Whence, to_string,
+    ConfigResult, HeldExclude, HeldIgnore, HeldLevel, HeldPath, Results, Setting, Whence, to_string,
 };
 use outlast_report::text;
 
@@ -110,6 +110,10 @@ fn result(path: &Path, is_folder: bool, holds: &Holds) -> ConfigResult {
         paths: holds.config.iter().flat_map(|config| paths(config, is_folder, holds)).collect(),
         ignore: holds.config.iter().flat_map(|config| ignores(config, is_folder, holds)).collect(),
         lint: holds.config.iter().flat_map(|config| levels(config)).collect(),
+        lint_exclude: holds.config.as_ref().and_then(|config| {
+            let exclude = config.file.lint.exclude.as_ref()?;
+            Some(HeldExclude { files: exclude.value.written(), from: at(config, exclude.line) })
+        }),
     }
 }
 
@@ -147,7 +151,7 @@ fn paths(config: &Config, is_folder: bool, holds: &Holds) -> Vec<HeldPath> {
 }
 
 fn levels(config: &Config) -> impl Iterator<Item = HeldLevel> {
-    config.file.levels.iter().map(|level| HeldLevel {
+    config.file.lint.levels.iter().map(|level| HeldLevel {
         rule: level.rule.name,
         level: level.severity.map_or("off", outlast::Severity::name),
         from: at(config, level.line),

@@ -21,6 +21,7 @@
 //!
 //! [lint]
 //! levels = { "fbs-docs-changed" = "off" }
+//! exclude = ["tests/broken/"]
 //! ```
 
 use std::fmt;
@@ -28,12 +29,12 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use glob::Pattern;
-use outlast::lint::Rule;
+use outlast::nearest;
 use outlast::opsets::lint::Date;
-use outlast::{Severity, nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::lint::LintKeys;
 use super::patterns::Patterns;
 use super::policy::{AtLeast, FailOn};
 
@@ -70,8 +71,8 @@ pub(crate) struct File {
     pub(crate) baseline: Option<At<PathBuf>>,
     pub(crate) paths: Vec<PathEntry>,
     pub(crate) ignores: Vec<Ignore>,
-    /// Of rules of the lint, what their findings are.
-    pub(crate) levels: Vec<LintLevel>,
+    /// For `outlast lint`.
+    pub(crate) lint: LintKeys,
 }
 
 /// What may hold for all files, or for some. Paths are as they are written.
@@ -117,27 +118,10 @@ impl Ignore {
     }
 }
 
-/// What the findings of one rule of the lint are.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LintLevel {
-    pub(crate) line: usize,
-    pub(crate) rule: &'static Rule,
-    /// None if they are left out.
-    pub(crate) severity: Option<Severity>,
-}
-
-/// Words for levels of the lint.
-const LEVELS: [(&str, Option<Severity>); 4] = [
-    ("off", None),
-    ("note", Some(Severity::Note)),
-    ("warning", Some(Severity::Warning)),
-    ("error", Some(Severity::Error)),
-];
-
 /// Keys that hold for all files or for some.
 const KEYS: [&str; 5] = ["targets", "fail-on", "basis", "data", "data-dir"];
 
-type Value<'t> = Spanned<DeValue<'t>>;
+pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 
 impl File {
     /// Reads the text of a file.
@@ -158,13 +142,13 @@ impl File {
             baseline,
             paths: paths.into_iter().map(|entry| reader.path(entry)).collect::<Result<_, _>>()?,
             ignores: ignores.into_iter().map(|entry| reader.ignore(entry)).collect::<Result<_, _>>()?,
-            levels: reader.levels(table)?,
+            lint: reader.lint(table)?,
         })
     }
 }
 
 /// Reads values, and says in which line one is wrong.
-struct Reader<'t> {
+pub(super) struct Reader<'t> {
     text: &'t str,
 }
 
@@ -174,17 +158,18 @@ impl Reader<'_> {
         1 + before.iter().filter(|byte| **byte == b'\n').count()
     }
 
-    fn fault(&self, span: Range<usize>, message: String) -> Fault {
+    pub(super) fn fault(&self, span: Range<usize>, message: String) -> Fault {
         Fault { line: self.line(&span), message }
     }
 
     /// Refuses keys that there are not.
-    fn known(&self, table: &DeTable<'_>, within: &str, known: &[&str]) -> Result<(), Fault> {
+    /// Refuses keys that there are not. `within` is the heading of the table, such as `[[path]]`.
+    pub(super) fn known(&self, table: &DeTable<'_>, within: &str, known: &[&str]) -> Result<(), Fault> {
         // The first in the text, not in the alphabet.
         let unknown = table.keys().filter(|key| !known.contains(&&**key.get_ref()));
         let Some(key) = unknown.min_by_key(|key| key.span().start) else { return Ok(()) };
         let name = key.get_ref();
-        let place = if within.is_empty() { String::new() } else { format!(" in [[{within}]]") };
+        let place = if within.is_empty() { String::new() } else { format!(" in {within}") };
         let help = match nearest(&name.replace('_', "-"), known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("expected {}", choice(known)),
@@ -192,7 +177,7 @@ impl Reader<'_> {
         Err(self.fault(key.span(), format!("unknown key `{name}`{place}: {help}")))
     }
 
-    fn wrong(&self, key: &str, value: &Value<'_>, expected: &str) -> Fault {
+    pub(super) fn wrong(&self, key: &str, value: &Value<'_>, expected: &str) -> Fault {
         let found = match value.get_ref() {
             DeValue::String(text) => format!("\"{text}\""),
             DeValue::Integer(number) => format!("the number {number}"),
@@ -205,7 +190,7 @@ impl Reader<'_> {
         self.fault(value.span(), format!("`{key}` is {found}: expected {expected}"))
     }
 
-    fn one_text(&self, key: &str, value: &Value<'_>, expected: &str) -> Result<At<String>, Fault> {
+    pub(super) fn one_text(&self, key: &str, value: &Value<'_>, expected: &str) -> Result<At<String>, Fault> {
         match value.get_ref() {
             DeValue::String(text) if text.trim().is_empty() => {
                 Err(self.fault(value.span(), format!("`{key}` is empty: expected {expected}")))
@@ -220,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// A list of texts, with the line of its key's value. `may_be_empty`: a list of nothing says something.
-    fn texts(
+    pub(super) fn texts(
         &self,
         table: &DeTable<'_>,
         key: &str,
@@ -238,7 +223,7 @@ impl Reader<'_> {
         Ok(Some(At { value: texts, line: self.line(&value.span()) }))
     }
 
-    fn word<T: Copy>(
+    pub(super) fn word<T: Copy>(
         &self,
         key: &str,
         text: &At<String>,
@@ -300,16 +285,26 @@ impl Reader<'_> {
         entries.collect()
     }
 
-    fn files(&self, table: &DeTable<'_>) -> Result<Option<Patterns>, Fault> {
-        let Some(list) = self.texts(table, "files", "patterns, such as \"models/**/*.pte\"", false)? else {
+    /// Patterns of files under a key.
+    pub(super) fn patterns(
+        &self,
+        table: &DeTable<'_>,
+        key: &'static str,
+    ) -> Result<Option<At<Patterns>>, Fault> {
+        let Some(list) = self.texts(table, key, "patterns, such as \"models/**/*.pte\"", false)? else {
             return Ok(None);
         };
         let patterns = Patterns::new(list.value.iter().map(|text| text.value.as_str()));
         let wrong = |(at, message): (usize, String)| Fault {
             line: list.value.get(at).map_or(list.line, |text| text.line),
-            message: format!("`files`: {message}"),
+            message: format!("`{key}`: {message}"),
         };
-        patterns.map(Some).map_err(wrong)
+        let patterns = patterns.map_err(wrong)?;
+        Ok(Some(At { value: patterns, line: list.line }))
+    }
+
+    fn files(&self, table: &DeTable<'_>) -> Result<Option<Patterns>, Fault> {
+        Ok(self.patterns(table, "files")?.map(|found| found.value))
     }
 
     fn missing(&self, span: &Range<usize>, entry: &str, key: &str, what: &str) -> Fault {
@@ -317,7 +312,7 @@ impl Reader<'_> {
     }
 
     fn path(&self, (span, table): (Range<usize>, &DeTable<'_>)) -> Result<PathEntry, Fault> {
-        self.known(table, "path", &[&["files"], &KEYS[..]].concat())?;
+        self.known(table, "[[path]]", &[&["files"], &KEYS[..]].concat())?;
         let files = self.files(table)?;
         let files =
             files.ok_or_else(|| self.missing(&span, "path", "files", "which files does it hold for?"))?;
@@ -325,7 +320,11 @@ impl Reader<'_> {
     }
 
     fn ignore(&self, (span, table): (Range<usize>, &DeTable<'_>)) -> Result<Ignore, Fault> {
-        self.known(table, "ignore", &["code", "subject", "files", "targets", "reason", "owner", "expires"])?;
+        self.known(
+            table,
+            "[[ignore]]",
+            &["code", "subject", "files", "targets", "reason", "owner", "expires"],
+        )?;
         let code = self.text_of(table, "code")?;
         let code = code.ok_or_else(|| {
             self.missing(&span, "ignore", "code", "which one does it ignore, such as \"OL2004\"?")
@@ -377,39 +376,6 @@ impl Reader<'_> {
             return Err(wrong(format!("a pattern of {} bytes", text.value.len())));
         }
         Pattern::new(&text.value).map(Some).map_err(|error| wrong(format!("`{}`: {}", text.value, error.msg)))
-    }
-
-    /// The levels of `[lint]`.
-    fn levels(&self, table: &DeTable<'_>) -> Result<Vec<LintLevel>, Fault> {
-        let Some(value) = table.get("lint") else { return Ok(Vec::new()) };
-        let DeValue::Table(lint) = value.get_ref() else {
-            return Err(self.wrong("lint", value, "a table, [lint]"));
-        };
-        let unknown = lint.keys().find(|key| &**key.get_ref() != "levels");
-        if let Some(key) = unknown {
-            let name = key.get_ref();
-            return Err(self.fault(key.span(), format!("unknown key `{name}` in [lint]: expected levels")));
-        }
-        let Some(value) = lint.get("levels") else { return Ok(Vec::new()) };
-        let DeValue::Table(levels) = value.get_ref() else {
-            return Err(self.wrong("levels", value, "a table of rules, { \"fbs-docs-changed\" = \"off\" }"));
-        };
-        let mut all = Vec::new();
-        for (key, value) in levels {
-            let name = key.get_ref();
-            let Some(rule) = outlast::lint::rule(name) else {
-                let help = match nearest(name, outlast::lint::rules().map(|rule| rule.name)) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "`outlast explain --list` shows all".into(),
-                };
-                return Err(self.fault(key.span(), format!("`levels`: no rule `{name}`: {help}")));
-            };
-            let text = self.one_text(name, value, "off, note, warning or error")?;
-            let (_, severity) = self.word("levels", &text, &LEVELS, |(word, _)| word)?;
-            all.push(LintLevel { line: text.line, rule, severity });
-        }
-        all.sort_by_key(|level| level.line);
-        Ok(all)
     }
 
     fn day(&self, key: &str, value: &Value<'_>) -> Result<Date, Fault> {

@@ -50,6 +50,18 @@ fn every_key_is_read_with_its_line() {
 }
 
 #[test]
+fn the_table_of_the_lint_is_read() {
+    let text = "[lint]\nlevels = { fbs-docs-changed = \"off\", OL3832 = \"note\" }\nexclude = [\"broken/\", \"*.bfbs\"]\n";
+    let lint = File::read(text).unwrap().lint;
+    let levels: Vec<_> = lint.levels.iter().map(|level| (level.rule.name, level.severity)).collect();
+    assert!(levels.contains(&("fbs-docs-changed", None)), "{levels:?}");
+    assert!(levels.contains(&("fbs-field-removed", Some(outlast::Severity::Note))), "{levels:?}");
+    let exclude = lint.exclude.unwrap();
+    let matches = |file: &str| exclude.value.matches(std::path::Path::new("/p"), std::path::Path::new(file));
+    assert_eq!((exclude.line, matches("/p/broken/a/b.fbs"), matches("/p/a.fbs")), (3, true, false));
+}
+
+#[test]
 fn an_entry_is_over_from_its_day_on() {
     let file = File::read(ALL).unwrap();
     let over = |day: &str| file.ignores[0].is_over(Date::parse(day).unwrap());
@@ -103,6 +115,14 @@ fn what_is_wrong_is_said_with_its_line() {
             "[[ignore]]\ncode = \"OL2004\"\nreason = \"r\"\nexpires = 2027-03-01T10:00:00",
             "4: `expires` is the day 2027-03-01T10:00:00: expected a day",
         ),
+        ("[lint]\nexclud = []", "2: unknown key `exclud` in [lint]: did you mean `exclude`?"),
+        ("[lint]\nexclude = \"a\"", "2: `exclude` is \"a\": expected a list of patterns"),
+        (
+            "[lint]\nlevels = { fbs-docs-change = \"off\" }",
+            "2: `levels`: no rule `fbs-docs-change`: did you mean `fbs-docs-changed`?",
+        ),
+        ("[lint]\nlevels = { fbs-docs-changed = \"of\" }", "2: `levels` has `of`: did you mean `off`?"),
+        ("[[ignore]]\ncode = \"fbs-docs-changed\"\nsubject = \"[\"\nreason = \"r\"", "3: "),
         ("a = \n", "1: not TOML: "),
         ("targets = [\"llvm\"]\ntargets = [\"mlir\"]", "2: not TOML: duplicate key"),
     ] {

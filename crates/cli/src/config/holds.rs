@@ -13,8 +13,9 @@ use outlast_report::scan::{Ignored, Mark, Record};
 
 use super::args::{ConfigArgs, PolicyArgs};
 use super::baseline::{Baseline, fixed};
-use super::file::{At, Ignore, Keys, LintLevel};
+use super::file::{At, Ignore, Keys};
 use super::find::Config;
+use super::lint::LintLevel;
 use super::policy::{AtLeast, FailOn};
 use crate::cmd::{profile_at, resolve_all};
 
@@ -239,6 +240,8 @@ pub(crate) struct Holds {
     pub(crate) config: Option<Arc<Config>>,
     /// Entries `[[ignore]]` that may be about it.
     ignores: Vec<usize>,
+    /// Whether `outlast lint` passes it over in a folder.
+    pub(crate) is_excluded: bool,
     here: PathBuf,
     pub(crate) as_of: Option<Date>,
 }
@@ -260,7 +263,11 @@ impl Holds {
             all.filter(|(_, ignore)| is_about(config, ignore)).map(|(at, _)| at)
         });
         let ignores = ignores.collect();
-        Holds { settings, config, ignores, here: here.to_path_buf(), as_of }
+        let is_excluded = config.as_ref().zip(file).is_some_and(|(config, file)| {
+            let exclude = config.file.lint.exclude.as_ref();
+            exclude.is_some_and(|patterns| patterns.value.matches(&config.folder, file))
+        });
+        Holds { settings, config, ignores, is_excluded, here: here.to_path_buf(), as_of }
     }
 
     /// Whether findings have to be looked at one by one.
@@ -309,7 +316,7 @@ impl Holds {
 
     /// What the configuration says of findings of a rule of the lint.
     pub(crate) fn lint_level(&self, code: Code) -> Option<LintLevel> {
-        let levels = self.config.iter().flat_map(|config| &config.file.levels);
+        let levels = self.config.iter().flat_map(|config| &config.file.lint.levels);
         levels.copied().find(|level| level.rule.code == code)
     }
 

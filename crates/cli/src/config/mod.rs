@@ -1,6 +1,6 @@
 //! What holds for a file where the command line does not say it: `outlast.toml`, found upward from each file.
 //!
-//! * [`file`]: the text of an `outlast.toml`; [`patterns`]: patterns of files in it. Nothing is opened there.
+//! * [`file`]: the text of an `outlast.toml`, [`lint`] its table for `outlast lint`; [`patterns`]: patterns of files in it. Nothing is opened there.
 //! * [`find`]: which one holds for a file.
 //! * [`holds`]: what then holds: options of the command line before keys of `[[path]]`, those before keys for all files, and those before defaults.
 //! * [`baseline`]: what was found before.
@@ -10,6 +10,7 @@ pub(crate) mod baseline;
 mod file;
 mod find;
 mod holds;
+mod lint;
 mod patterns;
 pub(crate) mod policy;
 

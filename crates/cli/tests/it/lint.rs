@@ -17,6 +17,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("folders_and_includes_at_a_revision", folders_and_includes_at_a_revision),
         ("git_is_needed_for_revisions_only", git_is_needed_for_revisions_only),
         ("witnesses_are_saved_and_replaced", witnesses_are_saved_and_replaced),
+        ("files_are_passed_over", files_are_passed_over),
+        ("operator_sets_at_a_revision", operator_sets_at_a_revision),
     ];
     // What needs git is counted as skipped where it is not.
     let without_git = Command::new("git").arg("--version").output().is_err();
@@ -234,9 +236,46 @@ fn witnesses_are_saved_and_replaced() -> Result<(), Failed> {
     fs::write(folder.join("out").join(name), "changed")?;
     expect(&folder, line, 1, &[name])?;
     assert_eq!(fs::read(folder.join("out").join(name))?, bytes);
+    // What an earlier run wrote, and this one does not, is gone.
+    fs::copy(folder.join("old.fbs"), folder.join("same.fbs"))?;
+    expect(&folder, "lint same.fbs --against old.fbs --witness out", 0, &["nothing breaks"])?;
+    assert!(!folder.join("out").join(name).exists());
+    expect(&folder, line, 1, &[name])?;
     // What is not of an earlier run is not overwritten.
     fs::write(folder.join("out/index.json"), "{\"schema\": \"outlast/witnesses/1\", \"witnesses\": []}")?;
     expect(&folder, line, 2, &["will not overwrite", "no witness of an earlier run"])?;
     fs::write(folder.join("out/index.json"), "{}")?;
     expect(&folder, line, 2, &["it is no list of witnesses"])
+}
+
+fn files_are_passed_over() -> Result<(), Failed> {
+    let folder = scratch("lint-excluded")?;
+    for version in ["v1", "v2"] {
+        fs::create_dir_all(folder.join(version).join("broken"))?;
+        fs::write(folder.join(version).join("a.fbs"), "table T { a: int; }\nroot_type T;\n")?;
+        fs::write(folder.join(version).join("broken/b.fbs"), "table {")?;
+    }
+    expect(&folder, "lint v2 --against v1", 2, &["1 comparison not made"])?;
+    fs::write(folder.join("outlast.toml"), "[lint]\nexclude = [\"v2/broken/\"]\n")?;
+    expect(&folder, "lint v2 --against v1", 0, &["nothing breaks"])?;
+    expect(&folder, "config v2", 0, &["passes over v2/broken/"])?;
+    // A file that is named is looked at.
+    expect(&folder, "lint v2/broken/b.fbs --against v1/broken/b.fbs", 2, &["the name of a table"])
+}
+
+fn operator_sets_at_a_revision() -> Result<(), Failed> {
+    let folder = scratch("lint-operators")?;
+    git(&folder, "init -q -b main")?;
+    let pair = root().join("crates/lint/pairs/operators/argument-inserted");
+    fs::copy(pair.join("old.txt"), folder.join("ops.txt"))?;
+    git(&folder, "add ops.txt")?;
+    git(&folder, "commit -q -m one")?;
+    git(&folder, "tag v1.0")?;
+    fs::copy(pair.join("new.txt"), folder.join("ops.txt"))?;
+    let said = ["v1.0:ops.txt:1:17: it was", "reads a value that was not given for it"];
+    expect(&folder, "lint ops.txt --against git:v1.0..", 1, &said)?;
+    let ignore =
+        "[[ignore]]\ncode = \"operator-backward\"\nsubject = \"my::*\"\nreason = \"none is in use\"\n";
+    fs::write(folder.join("outlast.toml"), ignore)?;
+    expect(&folder, "lint ops.txt --against git:v1.0", 0, &["1 depends on data, 1 ignored"])
 }

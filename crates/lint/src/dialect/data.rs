@@ -113,7 +113,7 @@ impl Question {
                 sum(all.map(|of| (of.count, of.first.span.start_byte())))
             }
         };
-        Ok(if count == 0 { Answer::Never } else { Answer::Seen { count, first } })
+        Ok(if count == 0 { Answer::Never } else { Answer::Seen { count, first: Some(first) } })
     }
 }
 

@@ -3,10 +3,29 @@
 use outlast_core::{Error, ErrorKind, Result, Span};
 
 use super::context::Context;
-use super::hunt::Hunt;
+use super::data::Question;
+use super::hunt::{Aim, Hunt};
 use super::model::Dialects;
-use super::rules::{CHECKS, Check, Draft, Findings};
-use crate::{DataQuestion, Direction, Directions, Finding, Held, Level, Report, held_against};
+use super::rules::CHECKS;
+use crate::draft::bump;
+use crate::engine::{Claims, Format, against_all, found};
+use crate::{Bump, Direction, Finding, Held, Level, Report};
+
+/// Dialects of MLIR, for the engine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mlir;
+
+impl Format for Mlir {
+    type Context<'c> = Context<'c>;
+    type Aim = Aim;
+    type Question = Question;
+}
+
+/// What a rule claims.
+pub(crate) type Draft = crate::draft::Draft<Aim, Question>;
+
+/// What the rules claim.
+pub(crate) type Findings = Claims<Mlir>;
 
 /// Compares the dialects of a release with those of an older one.
 ///
@@ -29,21 +48,7 @@ pub fn lint(old: &Dialects, new: &Dialects) -> Result<Report> {
         return Err(impossible("they have no dialect in common"));
     }
     let hunts = Direction::ALL.map(|direction| Hunt::new(&context, direction));
-    let mut findings: Vec<Finding> = Vec::new();
-    let mut drafts = Findings::new();
-    for (_, check) in CHECKS {
-        if let Check::Change(check) = check {
-            check(&context, &mut drafts);
-        }
-    }
-    findings.extend(drafts.drafts.into_iter().map(|draft| shown(draft, &hunts, &context)));
-    let mut sums = Findings::new();
-    for (_, check) in CHECKS {
-        if let Check::Sum(check) = check {
-            check(&context, &findings, &mut sums);
-        }
-    }
-    findings.extend(sums.drafts.into_iter().map(|draft| shown(draft, &hunts, &context)));
+    let mut findings = found(CHECKS, &context, |draft: Draft| shown(draft, &hunts, &context));
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| (std::cmp::Reverse(finding.level), finding.rule.code);
         key(a).cmp(&key(b)).then_with(|| a.subject.cmp(&b.subject))
@@ -57,54 +62,21 @@ pub fn lint(old: &Dialects, new: &Dialects) -> Result<Report> {
 ///
 /// As [`lint`], with the first of them that cannot be compared.
 pub fn lint_against_all(new: &Dialects, baselines: &[(String, Dialects)]) -> Result<Vec<Held>> {
-    let mut reports = Vec::new();
-    for (name, old) in baselines {
-        let step = outlast_core::Step::Named("baseline", name.clone());
-        reports.push((name.clone(), lint(old, new).map_err(|error| error.within(step))?));
-    }
-    Ok(held_against(reports))
+    against_all(baselines, |old| lint(old, new))
 }
 
-/// A claim with its witnesses. It holds in the directions in which it is shown; a break that is not shown at all is a note.
+/// A claim with its witnesses. Where definitions were learnt from files, a break depends on data.
 fn shown(draft: Draft, hunts: &[Hunt<'_, '_>; 2], context: &Context<'_>) -> Finding {
-    let mut witnesses = Vec::new();
-    if let Some(aim) = draft.aim.as_ref().filter(|_| draft.level != Level::Note) {
-        for hunt in hunts.iter().filter(|hunt| draft.directions.has(hunt.direction)) {
-            witnesses.extend(hunt.find(aim));
-        }
-    }
-    let mut finding = Finding {
-        rule: draft.rule,
-        directions: draft.directions,
-        surface: draft.surface,
-        level: draft.level,
-        subject: draft.subject,
-        old: draft.old,
-        new: draft.new,
-        why: draft.why,
-        fix: draft.fix,
-        first: crate::First::Any,
-        bump: crate::Bump::None,
-        witnesses,
-        data: draft.question.map(DataQuestion::Dialect),
-    };
-    if finding.level != Level::Note && draft.aim.is_some() {
-        if finding.witnesses.is_empty() {
-            finding.level = Level::Note;
-            finding.why.push_str(" No file was found that shows it, so it is a note.");
-        } else {
-            let shown = finding.witnesses.iter().map(|witness| witness.direction);
-            finding.directions = shown.fold(Directions::default(), Directions::with);
-        }
-    }
+    let said = draft.bump;
+    let mut finding = draft.shown(Bump::Major, |direction, aim| {
+        hunts.iter().find(|hunt| hunt.direction == direction)?.find(aim)
+    });
     if finding.level == Level::Break && context.is_observed() {
         finding.level = Level::DependsOnData;
         finding.why.push_str(
             " Files show what there is, not what is allowed: the release may know more than was seen.",
         );
+        finding.bump = said.unwrap_or_else(|| bump(&finding, Bump::Major));
     }
-    let (level, surface, directions) = (finding.level, finding.surface, finding.directions);
-    finding.first = Draft::first_of(level, surface, directions);
-    finding.bump = draft.bump.unwrap_or_else(|| Draft::bump_of(level, surface, directions));
     finding
 }

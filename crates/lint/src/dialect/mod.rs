@@ -11,7 +11,6 @@
 mod compare;
 mod context;
 mod data;
-mod draft;
 mod engine;
 mod hunt;
 pub mod layout;

@@ -121,9 +121,7 @@ impl Question {
         }
         Ok(match search.first {
             None => Answer::Never,
-            Some(first) => {
-                Answer::Seen { count: search.count, first: u64::try_from(first).unwrap_or(u64::MAX) }
-            }
+            Some(first) => Answer::Seen { count: search.count, first: u64::try_from(first).ok() },
         })
     }
 }
@@ -237,7 +235,7 @@ impl<'a> Search<'a> {
                     false => None,
                 };
                 if let Some(Answer::Seen { count, first }) = inner {
-                    let first = usize::try_from(first).unwrap_or(usize::MAX);
+                    let first = first.and_then(|first| usize::try_from(first).ok()).unwrap_or_default();
                     self.hit(vector.pos().saturating_add(first));
                     self.count = self.count.saturating_add(count.saturating_sub(1));
                 }

@@ -3,13 +3,31 @@
 use outlast_core::{Error, ErrorKind, Result, Span};
 use outlast_flatbuffers::schema::Schema;
 
-use crate::{DataQuestion, Direction, Directions, Finding, Held, Level, Report, Surface, held_against};
+use crate::engine::{Claims, Format, against_all, found};
+use crate::{Bump, Direction, Finding, Held, Report, Surface};
 
+use super::aim::Aim;
 use super::context::Context;
-use super::draft::{Draft, Findings};
+use super::data::Question;
 use super::hunt::Hunt;
 use super::matching::matching;
-use super::rules::{CHECKS, Check};
+use super::rules::CHECKS;
+
+/// FlatBuffers, for the engine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fbs;
+
+impl Format for Fbs {
+    type Context<'c> = Context<'c>;
+    type Aim = Aim;
+    type Question = Question;
+}
+
+/// What a rule claims.
+pub(crate) type Draft = crate::draft::Draft<Aim, Question>;
+
+/// What the rules claim.
+pub(crate) type Findings = Claims<Fbs>;
 
 /// What a comparison may take into account beside the schemas.
 #[derive(Clone, Debug, Default)]
@@ -41,21 +59,11 @@ pub fn lint(old: &Schema, new: &Schema, options: &Options) -> Result<Report> {
         return Err(error.with_help("name the root type in both, or compare other files"));
     }
     let hunts = Direction::ALL.map(|direction| Hunt::new(&context, direction));
-    let mut findings: Vec<Finding> = Vec::new();
-    let mut drafts = Findings::default();
-    for (_, check) in CHECKS {
-        if let Check::Change(check) = check {
-            check(&context, &mut drafts);
-        }
-    }
-    findings.extend(drafts.drafts.into_iter().map(|draft| shown(draft, &hunts)));
-    let mut sums = Findings::default();
-    for (_, check) in CHECKS {
-        if let Check::Sum(check) = check {
-            check(&context, &findings, &mut sums);
-        }
-    }
-    findings.extend(sums.drafts.into_iter().map(|draft| shown(draft, &hunts)));
+    let find = |direction, aim: &Aim| {
+        let hunt = hunts.iter().find(|hunt| hunt.direction == direction)?;
+        hunt.find(*aim)
+    };
+    let mut findings = found(CHECKS, &context, |draft: Draft| draft.shown(Bump::Identifier, find));
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule.code));
     Ok(Report { findings })
 }
@@ -71,52 +79,7 @@ pub fn lint_against_all(
     baselines: &[(String, Schema)],
     options: &Options,
 ) -> Result<Vec<Held>> {
-    let mut reports = Vec::new();
-    for (name, old) in baselines {
-        let step = outlast_core::Step::Named("baseline", name.clone());
-        reports.push((name.clone(), lint(old, new, options).map_err(|error| error.within(step))?));
-    }
-    Ok(held_against(reports))
-}
-
-/// A claim with its witnesses. A break holds in the directions in which it is shown, and is a note where it is not shown at all.
-fn shown(draft: Draft, hunts: &[Hunt<'_>; 2]) -> Finding {
-    let mut witnesses = Vec::new();
-    if let Some(aim) = draft.aim.filter(|_| draft.level != Level::Note) {
-        for (direction, hunt) in Direction::ALL.into_iter().zip(hunts) {
-            if draft.directions.has(direction) {
-                witnesses.extend(hunt.find(aim));
-            }
-        }
-    }
-    let mut finding = Finding {
-        rule: draft.rule,
-        directions: draft.directions,
-        surface: draft.surface,
-        level: draft.level,
-        subject: draft.subject,
-        old: draft.old,
-        new: draft.new,
-        why: draft.why,
-        fix: draft.fix,
-        first: crate::First::Any,
-        bump: crate::Bump::None,
-        witnesses,
-        data: draft.question.map(DataQuestion::Fbs),
-    };
-    if finding.level == Level::Break {
-        if finding.witnesses.is_empty() {
-            finding.level = Level::Note;
-            finding.why.push_str(" No file was found that shows it, so it is a note.");
-        } else {
-            let shown = finding.witnesses.iter().map(|witness| witness.direction);
-            finding.directions = shown.fold(Directions::default(), Directions::with);
-        }
-    }
-    let (level, surface, directions) = (finding.level, finding.surface, finding.directions);
-    finding.first = draft.first.unwrap_or_else(|| Draft::first_of(level, surface, directions));
-    finding.bump = draft.bump.unwrap_or_else(|| Draft::bump_of(level, surface, directions));
-    finding
+    against_all(baselines, |old| lint(old, new, options))
 }
 
 /// Whether a finding is about what files hold, and not only about sources.

@@ -21,7 +21,7 @@ const MAX_SHRINKS: usize = 200;
 /// One direction of a comparison: who writes, who reads.
 #[derive(Debug)]
 pub(crate) struct Hunt<'c> {
-    direction: Direction,
+    pub(super) direction: Direction,
     writer: &'c Schema,
     reader: &'c Schema,
     ways: Option<(Ways<'c>, ObjectId)>,

@@ -10,7 +10,6 @@
 mod aim;
 mod context;
 mod data;
-mod draft;
 mod engine;
 mod hunt;
 mod matching;

@@ -11,7 +11,10 @@ pub(crate) fn retargeted(old: &Schema, e: Element, new: &Schema, d: Element) -> 
         (Element::Table(i) | Element::Struct(i), Element::Table(j) | Element::Struct(j)) => {
             let (x, y) = (old.object(i), new.object(j));
             let names = |schema: &'_ Schema, name: &str| schema.objects.iter().any(|o| o.name == name);
-            differ(&x.name, &y.name, names(new, &x.name), names(old, &y.name), || similar(old, x, new, y))
+            let (stays, was) = (names(new, &x.name), names(old, &y.name));
+            // Where one of the names is in both versions, the same places alone do not tell that the other one is it.
+            let alike = || if stays || was { shared_names(x, y) } else { similar(old, x, new, y) };
+            differ(&x.name, &y.name, stays, was, alike)
         }
         (
             Element::Enum(_, i) | Element::Union(i) | Element::UnionTag(_, i),

@@ -137,7 +137,7 @@ impl Question {
                 first = first.or(Some(base.saturating_add(start / 8)));
             }
         }
-        Ok(first.map_or(Answer::Never, |first| Answer::Seen { count, first }))
+        Ok(first.map_or(Answer::Never, |first| Answer::Seen { count, first: Some(first) }))
     }
 
     /// Asks the files of a corpus, until all have answered: how many hold it, how many do not, and which could not answer.

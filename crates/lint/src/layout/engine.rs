@@ -3,12 +3,30 @@
 use outlast_core::{Error, ErrorKind, Result, Span};
 
 use super::context::Context;
-use super::draft::{Draft, Findings};
+use super::data::Question;
 use super::hunt::{Aim, Hunt};
 use super::matching::matched;
 use super::model::Layout;
-use super::rules::{CHECKS, Check};
-use crate::{DataQuestion, Direction, Directions, Finding, Held, Level, Outcome, Report, held_against};
+use super::rules::CHECKS;
+use crate::draft::bump;
+use crate::engine::{Claims, Format, against_all, found};
+use crate::{Bump, Direction, Directions, Finding, Held, Level, Outcome, Report};
+
+/// Record layouts, for the engine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RecordLayouts;
+
+impl Format for RecordLayouts {
+    type Context<'c> = Context;
+    type Aim = Aim;
+    type Question = Question;
+}
+
+/// What a rule claims.
+pub(crate) type Draft = crate::draft::Draft<Aim, Question>;
+
+/// What the rules claim.
+pub(crate) type Findings = Claims<RecordLayouts>;
 
 /// Compares a version of a format with an older one.
 ///
@@ -31,21 +49,7 @@ pub fn lint(old: &Layout, new: &Layout) -> Result<Report> {
         return Err(impossible("they have no block in common"));
     }
     let hunts = Direction::ALL.map(|direction| Hunt::new(&context.old, &context.new, direction));
-    let mut findings: Vec<Finding> = Vec::new();
-    let mut drafts = Findings::default();
-    for (_, check) in CHECKS {
-        if let Check::Change(check) = check {
-            check(&context, &mut drafts);
-        }
-    }
-    findings.extend(drafts.drafts.into_iter().map(|draft| shown(draft, &hunts, &context)));
-    let mut sums = Findings::default();
-    for (_, check) in CHECKS {
-        if let Check::Sum(check) = check {
-            check(&context, &findings, &mut sums);
-        }
-    }
-    findings.extend(sums.drafts.into_iter().map(|draft| shown(draft, &hunts, &context)));
+    let mut findings = found(CHECKS, &context, |draft: Draft| shown(draft, &hunts, &context));
     for (direction, hunt) in Direction::ALL.into_iter().zip(&hunts) {
         if guarded(hunt) {
             findings.iter_mut().for_each(|finding| guard(finding, direction));
@@ -64,57 +68,22 @@ pub fn lint(old: &Layout, new: &Layout) -> Result<Report> {
 ///
 /// As [`lint`], with the first of them that cannot be compared.
 pub fn lint_against_all(new: &Layout, baselines: &[(String, Layout)]) -> Result<Vec<Held>> {
-    let mut reports = Vec::new();
-    for (name, old) in baselines {
-        let step = outlast_core::Step::Named("baseline", name.clone());
-        reports.push((name.clone(), lint(old, new).map_err(|error| error.within(step))?));
-    }
-    Ok(held_against(reports))
+    against_all(baselines, |old| lint(old, new))
 }
 
-/// A claim with its witnesses. A break holds in the directions in which it is shown, and is a note where it is not shown at all.
+/// A claim with its witnesses. Where layouts were inferred from files, a break depends on data.
 fn shown(draft: Draft, hunts: &[Hunt<'_>; 2], context: &Context) -> Finding {
-    let mut witnesses = Vec::new();
-    if let Some(aim) = draft.aim.as_ref().filter(|_| draft.level != Level::Note) {
-        for (direction, hunt) in Direction::ALL.into_iter().zip(hunts) {
-            if draft.directions.has(direction) {
-                witnesses.extend(hunt.find(aim));
-            }
-        }
-    }
-    let mut finding = Finding {
-        rule: draft.rule,
-        directions: draft.directions,
-        surface: draft.surface,
-        level: draft.level,
-        subject: draft.subject,
-        old: draft.old,
-        new: draft.new,
-        why: draft.why,
-        fix: draft.fix,
-        first: crate::First::Any,
-        bump: crate::Bump::None,
-        witnesses,
-        data: draft.question.map(DataQuestion::Layout),
-    };
-    if finding.level != Level::Note && draft.aim.is_some() {
-        if finding.witnesses.is_empty() {
-            finding.level = Level::Note;
-            finding.why.push_str(" No stream was found that shows it, so it is a note.");
-        } else {
-            let shown = finding.witnesses.iter().map(|witness| witness.direction);
-            finding.directions = shown.fold(Directions::default(), Directions::with);
-        }
-    }
+    let said = draft.bump;
+    let mut finding = draft.shown(Bump::Major, |direction, aim| {
+        hunts.iter().find(|hunt| hunt.direction == direction)?.find(aim)
+    });
     if finding.level == Level::Break && context.is_observed() {
         finding.level = Level::DependsOnData;
         finding
             .why
             .push_str(" Files show what there is, not what is allowed: readers may know more than was seen.");
+        finding.bump = said.unwrap_or_else(|| bump(&finding, Bump::Major));
     }
-    let (level, surface, directions) = (finding.level, finding.surface, finding.directions);
-    finding.first = Draft::first_of(level, surface, directions);
-    finding.bump = draft.bump.unwrap_or_else(|| Draft::bump_of(level, surface, directions));
     finding
 }
 

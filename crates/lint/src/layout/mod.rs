@@ -12,7 +12,6 @@ pub mod compare;
 pub mod content;
 mod context;
 mod data;
-mod draft;
 mod engine;
 mod hunt;
 mod matching;

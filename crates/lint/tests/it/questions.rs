@@ -29,7 +29,7 @@ fn ask(old: &str, new: &str, slot: u16, values: impl IntoIterator<Item = Value>)
         match question.answer(&old, &bytes).unwrap() {
             Answer::Never => None,
             Answer::Seen { count, first } => {
-                assert!(usize::try_from(first).unwrap() < bytes.len());
+                assert!(usize::try_from(first.unwrap()).unwrap() < bytes.len());
                 Some(count)
             }
         }

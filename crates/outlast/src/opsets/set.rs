@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_opset::history::Release;
 use outlast_opset::lint::{Coverage, Declared, Inventory};
 
 use super::{VersionedSet, dump, native, target};
@@ -63,6 +64,8 @@ pub struct OperatorSet {
     pub inventory: Inventory,
     /// Schemas that follow from what the file says and are not in it: PyTorch's `autogen`.
     pub derived: usize,
+    /// The release of PyTorch that has them, where it is known.
+    pub release: Option<Release>,
 }
 
 const FORMS: &str = "expected schemas, one a line (`aten::relu(Tensor self) -> Tensor`), a native_functions.yaml (`- func: …`), an operator set \
@@ -103,7 +106,7 @@ pub fn read_set(bytes: &[u8]) -> Result<OperatorSet> {
         SetKind::NativeFunctions => Coverage::Declarations,
         _ => Coverage::Complete,
     };
-    Ok(OperatorSet { kind, inventory: Inventory { coverage, schemas }, derived })
+    Ok(OperatorSet { kind, inventory: Inventory { coverage, schemas }, derived, release: None })
 }
 
 fn invalid(what: &'static str, why: String) -> Error {

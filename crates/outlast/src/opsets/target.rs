@@ -55,5 +55,5 @@ pub fn set_of_target(target: &Target) -> Result<OperatorSet, String> {
         }
     }
     let inventory = Inventory { coverage: Coverage::Complete, schemas };
-    Ok(OperatorSet { kind: SetKind::Target, inventory, derived: 0 })
+    Ok(OperatorSet { kind: SetKind::Target, inventory, derived: 0, release: Some(release) })
 }

@@ -12,6 +12,7 @@ mod delegates;
 mod examples;
 mod hidden;
 mod house;
+mod lint_operators;
 mod llvm_verdicts;
 mod matrix;
 mod mlir_changes;

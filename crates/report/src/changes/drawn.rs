@@ -23,6 +23,7 @@ struct Entry {
     diagnostic: Diagnostic,
     elsewhere: Vec<(usize, &'static str, Place)>,
     ignored: Option<Ignored>,
+    advice: Option<String>,
 }
 
 /// Who reads it.
@@ -65,6 +66,12 @@ impl<'a> Drawn<'a> {
     pub fn findings(&self, limit: Severity) -> Vec<LocatedFinding<'_>> {
         let shown = self.entries.iter().filter(|entry| entry.diagnostic.severity >= limit);
         shown.filter_map(|entry| self.finding(entry)).collect()
+    }
+
+    /// As [`Drawn::findings`], each with what its author has to write.
+    pub(super) fn advised(&self, limit: Severity) -> Vec<(LocatedFinding<'_>, Option<&str>)> {
+        let shown = self.entries.iter().filter(|entry| entry.diagnostic.severity >= limit);
+        shown.filter_map(|entry| Some((self.finding(entry)?, entry.advice.as_deref()))).collect()
     }
 
     /// As [`Drawn::findings`], each with the entry that it is ignored by.
@@ -135,7 +142,7 @@ impl<'a> Drawn<'a> {
         diagnostic.notes.extend(notes(changes, found));
         diagnostic.help = (!finding.fix.is_empty()).then(|| finding.fix.clone());
         let elsewhere = elsewhere.into_iter().collect();
-        Entry { file, diagnostic, elsewhere, ignored: found.ignored.clone() }
+        Entry { file, diagnostic, elsewhere, ignored: found.ignored.clone(), advice: found.advice.clone() }
     }
 
     /// The text of this name.
@@ -160,7 +167,10 @@ pub(super) fn title(finding: &Finding) -> String {
 /// Everything else that there is to say, a line each.
 pub(super) fn notes(changes: &Changes, found: &Found) -> Vec<String> {
     let finding = &found.held.finding;
-    let mut notes = vec![format!("{}: {}", finding.rule.name, finding.why)];
+    // What is said in several lines is a list.
+    let mut lines = finding.why.lines();
+    let mut notes = vec![format!("{}: {}", finding.rule.name, lines.next().unwrap_or_default())];
+    notes.extend(lines.map(str::to_string));
     let against = match changes.against.len() {
         0 | 1 => String::new(),
         _ => format!("; against {}", names(&found.held.against)),
@@ -201,6 +211,7 @@ pub(super) fn asked(question: &DataQuestion) -> String {
     match question {
         DataQuestion::Fbs(question) => format!("{} {}", question.path, question.predicate.text()),
         DataQuestion::Layout(question) => question.text(),
+        DataQuestion::Operators(question) => question.text(),
         _ => "something that this version cannot say".to_string(),
     }
 }
@@ -237,6 +248,7 @@ fn order(finding: &Finding) -> Option<String> {
         Bump::None => None,
         Bump::Minor => Some("bump the minor version"),
         Bump::Major => Some("bump the major version"),
+        Bump::SetVersion => Some("bump the version of the operator set"),
         Bump::Identifier => Some("change the file identifier"),
     };
     let said: Vec<&str> = first.into_iter().chain(bump).collect();

@@ -1,18 +1,18 @@
-//! `outlast/lint/1` of schemas and record layouts, and `outlast/witnesses/1`.
+//! `outlast/lint/1` and `outlast/witnesses/1`.
 
 use outlast::lint::{Outcome, Site, Witness};
 use outlast_core::Severity;
 use serde::Serialize;
 
 use super::drawn::asked;
-use super::{Census, Changes, Comparison, Found};
+use super::{Census, Changes, ComparedSets, Comparison, Found};
 use crate::json::FailedEntry;
 use crate::scan::Ignored;
 
 /// Bytes of a witness that a document shows; larger ones are only saved.
 const SMALL: usize = 512;
 
-/// What a lint of schemas or record layouts found.
+/// What a lint found.
 #[derive(Debug, Serialize)]
 pub struct ChangesDocument {
     schema: &'static str,
@@ -23,6 +23,9 @@ pub struct ChangesDocument {
     counts: Counts,
     files: Vec<FileJson>,
     findings: Vec<FindingJson>,
+    /// Of operator sets: what changed, one for each baseline.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sets: Option<Vec<ComparedSets>>,
     failures: Vec<FailureJson>,
 }
 
@@ -127,7 +130,7 @@ struct CensusJson {
 #[derive(Debug, Serialize)]
 struct FirstJson {
     file: String,
-    offset: u64,
+    offset: Option<u64>,
 }
 
 impl ChangesDocument {
@@ -159,6 +162,8 @@ impl ChangesDocument {
             },
             files: changes.comparisons.iter().map(file).collect(),
             findings: changes.findings().map(|(of, found)| finding(of, found)).collect(),
+            sets: (changes.kind == "operators")
+                .then(|| changes.comparisons.iter().flat_map(|one| one.sets.clone()).collect()),
             failures: failures.collect(),
         }
     }

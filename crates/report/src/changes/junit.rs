@@ -124,6 +124,8 @@ fn whole(changes: &Changes, found: &Found) -> String {
     for note in notes(changes, found) {
         let _ = writeln!(text, "  {note}");
     }
-    let _ = writeln!(text, "  help: {}", finding.fix);
+    if !finding.fix.is_empty() {
+        let _ = writeln!(text, "  help: {}", finding.fix);
+    }
     text
 }

@@ -62,7 +62,10 @@ pub fn markdown(changes: &Changes, verbose: bool) -> String {
         for note in notes(changes, found) {
             let _ = writeln!(out, "- {}", cell(&note));
         }
-        let _ = writeln!(out, "- help: {}\n\n</details>", cell(&finding.fix));
+        if !finding.fix.is_empty() {
+            let _ = writeln!(out, "- help: {}", cell(&finding.fix));
+        }
+        out.push_str("\n</details>\n");
     }
     if let Some(more) = shown.len().checked_sub(LISTED).filter(|more| *more > 0) {
         let _ = writeln!(out, "\n{} not listed.", plural(more, "more finding"));

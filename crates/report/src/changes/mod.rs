@@ -1,4 +1,4 @@
-//! What changes of a format do to files and readers: the findings of `outlast lint` on schemas and record layouts, and their forms.
+//! What changes of a format do to files and readers: the findings of `outlast lint`, and their forms.
 //!
 //! [`Changes`] is plain data: what was compared with what, each finding with the baselines that it holds against, and what could not be
 //! compared. Text, SARIF and annotations are drawn from [`Drawn`], in which each finding has its places in the texts of both versions.
@@ -7,7 +7,10 @@ mod drawn;
 mod json;
 mod junit;
 mod markdown;
+mod sets;
 mod text;
+
+use std::collections::BTreeMap;
 
 use outlast::lint::{Held, Level, Witness};
 use outlast_core::Severity;
@@ -16,6 +19,7 @@ pub use drawn::Drawn;
 pub use json::{ChangesDocument, WitnessIndex};
 pub use junit::junit;
 pub use markdown::markdown;
+pub use sets::{Compared, ComparedSets, advice};
 pub use text::changes as text;
 
 use crate::Failure;
@@ -25,7 +29,7 @@ use crate::table::plural;
 /// What a lint of one or many schemas found.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// `schema` or `layout`.
+    /// `schema`, `layout` or `operators`.
     pub kind: &'static str,
     /// The changed side, as the user named it.
     pub new: String,
@@ -50,6 +54,10 @@ pub struct Comparison {
     pub texts: Vec<(String, String)>,
     /// What was found, the worst first.
     pub findings: Vec<Found>,
+    /// Of operator sets: what changed, one for each baseline.
+    pub sets: Vec<ComparedSets>,
+    /// What authors have to write, by the subjects of findings.
+    pub advice: BTreeMap<String, String>,
 }
 
 /// A finding, and how it is looked at.
@@ -67,6 +75,8 @@ pub struct Found {
     pub census: Option<Census>,
     /// For each witness, the name of the file that it was saved as.
     pub saved: Vec<Option<String>>,
+    /// What the author has to write, in lines.
+    pub advice: Option<String>,
 }
 
 /// What files said of a question.
@@ -78,8 +88,8 @@ pub struct Census {
     pub with: u64,
     /// How often it is in them.
     pub count: u64,
-    /// The first of them, and the offset in it.
-    pub first: Option<(String, u64)>,
+    /// The first of them, and the offset in it, where there is one.
+    pub first: Option<(String, Option<u64>)>,
     /// Files that do not hold it.
     pub without: u64,
     /// Files that are not of this format, or cannot be read.
@@ -100,9 +110,10 @@ impl Census {
             (0, _) => format!("no file in {folder} is one of the old version, so this is not answered"),
             (all, None) => format!("never in {} in {folder}", files(all)),
             (all, Some((name, at))) => format!(
-                "seen {count} {} in {with} of {} in {folder}, first in {name} at 0x{at:x}",
+                "seen {count} {} in {with} of {} in {folder}, first in {name}{}",
                 if *count == 1 { "time" } else { "times" },
-                files(all)
+                files(all),
+                at.map(|at| format!(" at 0x{at:x}")).unwrap_or_default()
             ),
         }
     }

@@ -10,14 +10,23 @@ use crate::located::render_located;
 use crate::style::{Painted, Styles};
 use crate::table::plural;
 
+/// Findings for which it is printed what their authors have to write, without being asked for.
+const ADVISED: usize = 12;
+
 /// Findings and a summary. Notes are shown if `verbose`.
 pub fn changes(styles: &Styles, changes: &Changes, verbose: bool) -> String {
     let drawn = Drawn::new(changes);
     let limit = if verbose { Severity::Note } else { Severity::Warning };
     let mut out = String::new();
-    let shown = drawn.findings(limit);
-    for finding in &shown {
+    let shown = drawn.advised(limit);
+    let advised = shown.iter().filter(|(_, advice)| advice.is_some()).count();
+    let is_advised = verbose || advised <= ADVISED;
+    for (finding, advice) in &shown {
         out.push_str(&render_located(styles, finding));
+        for line in advice.filter(|_| is_advised).unwrap_or_default().lines() {
+            let mark = if line.starts_with(' ') { "    " } else { "  = " };
+            let _ = writeln!(out, "{mark}{}", escape(line));
+        }
         out.push('\n');
     }
     if changes.comparisons.is_empty() {
@@ -46,6 +55,13 @@ pub fn changes(styles: &Styles, changes: &Changes, verbose: bool) -> String {
         Painted(style, said),
         escape(&names(&changes.compared_with()))
     );
+    let sets: Vec<_> = changes.comparisons.iter().flat_map(|one| &one.sets).collect();
+    for line in sets.iter().flat_map(|one| one.summary(sets.len() > 1)) {
+        let _ = writeln!(out, "  {line}");
+    }
+    if !is_advised {
+        let _ = writeln!(out, "what to write for {}: -v, or --format json", plural(advised, "change"));
+    }
     let hidden = drawn.findings(Severity::Note).len() - shown.len();
     if hidden > 0 {
         let _ = writeln!(out, "{} not shown: -v", plural(hidden, "note"));

@@ -33,6 +33,9 @@ pub struct ConfigResult {
     /// Levels of rules of the lint.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lint: Vec<HeldLevel>,
+    /// Files that the lint passes over in folders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lint_exclude: Option<HeldExclude>,
 }
 
 /// A value, and whence it comes.
@@ -98,6 +101,15 @@ pub struct HeldLevel {
     /// `off`, `note`, `warning`, `error`.
     pub level: &'static str,
     /// Where it is.
+    pub from: Whence,
+}
+
+/// Files that the lint passes over in folders.
+#[derive(Clone, Debug, Serialize)]
+pub struct HeldExclude {
+    /// The patterns.
+    pub files: Vec<String>,
+    /// Where they are.
     pub from: Whence,
 }
 

@@ -46,6 +46,9 @@ pub fn config(styles: &Styles, held: &ConfigResult, verbose: bool) -> String {
     for level in &held.lint {
         line("lint", &format!("{} is {}", level.rule, level.level), &level.from);
     }
+    if let Some(exclude) = &held.lint_exclude {
+        line("lint", &format!("passes over {}", exclude.files.join(", ")), &exclude.from);
+    }
     for ignore in &held.ignore {
         if ignore.applies != Some(false) || verbose {
             line("ignore", &of_ignore(ignore), &ignore.from);

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::bail;
 use outlast::Severity;
-use outlast::lint::layout::Layout;
 use outlast::lint::{
-    Answer, Bump, DataQuestion, Directions, FILE_ADDED, FILE_REMOVED, Finding, First, Held, Level, Report,
-    Rule, Schema, Site, Surface, fbs, held_against, layout,
+    Bump, Directions, FILE_ADDED, FILE_REMOVED, Finding, First, Held, Level, Report, Rule, Site, Surface,
+    held_against,
 };
 use outlast_report::changes::{
     Census, Changes, ChangesDocument, Comparison, Drawn, Failed, Found, junit, markdown, text,
@@ -15,68 +14,16 @@ use outlast_report::changes::{
 use outlast_report::github::annotations;
 use outlast_report::json::to_string;
 use outlast_report::sarif::SarifLog;
-use outlast_report::{Cause, Failure, sentence};
+use outlast_report::{Cause, Failure};
 
 use super::evidence::{Corpus, save_witnesses};
+use super::model::{Model, Parsed, Read};
+use super::operators::Settings;
 use super::policy::Policies;
 use super::sides::{Kind, Version};
-use super::{Format, Lint, SCHEMA, fail, layouts, schemas};
+use super::{Format, Lint, SCHEMA, fail, layouts, operators, schemas};
 use crate::exit::Exit;
 use crate::out::Out;
-
-/// A format as one version describes it.
-pub(super) enum Model {
-    /// A FlatBuffers schema.
-    Schema(Box<Schema>),
-    /// A record layout.
-    Layout(Box<Layout>),
-}
-
-impl Model {
-    /// Compares it with an older one.
-    fn lint(&self, old: &Model) -> Result<Report, String> {
-        let report = match (old, self) {
-            (Model::Schema(old), Model::Schema(new)) => fbs::lint(old, new, &fbs::Options::default()),
-            (Model::Layout(old), Model::Layout(new)) => layout::lint(old, new),
-            _ => return Err("one is a schema and the other a record layout".into()),
-        };
-        report.map_err(|error| match error.help() {
-            Some(help) => format!("{}: {help}", sentence(&error)),
-            None => sentence(&error),
-        })
-    }
-
-    /// Whether a file is one of this format.
-    pub(super) fn fits(&self, bytes: &[u8]) -> bool {
-        match self {
-            Model::Schema(schema) => schemas::fits(schema, bytes),
-            Model::Layout(layout) => layouts::fits(layout, bytes),
-        }
-    }
-
-    /// What a file of this format says; none if it cannot be read.
-    pub(super) fn ask(&self, question: &DataQuestion, bytes: &[u8]) -> Option<Answer> {
-        match (self, question) {
-            (Model::Schema(schema), DataQuestion::Fbs(question)) => question.answer(schema, bytes).ok(),
-            (Model::Layout(_), DataQuestion::Layout(question)) => question.ask(bytes).ok(),
-            _ => None,
-        }
-    }
-}
-
-/// A format that was read, and the texts that it was read from.
-pub(super) struct Parsed {
-    pub(super) model: Model,
-    /// The name of its file, as answers show it.
-    pub(super) shown: String,
-    /// What stands before names of files in places: `v1.0:`.
-    pub(super) prefix: String,
-    /// Texts by the names that answers show.
-    pub(super) texts: Vec<(String, String)>,
-}
-
-/// What was read, or why it was not.
-pub(super) type Read = Result<Parsed, Failure>;
 
 /// The files of one version.
 struct Side {
@@ -95,12 +42,14 @@ impl Side {
             let read = match kind {
                 Kind::Schema => schemas::read(&version, &path, &lint.include),
                 Kind::Layout => layouts::read(&version, &path),
+                Kind::Operators => operators::read(&version, &path),
             };
             return Ok(Side { version, is_folder, files: BTreeMap::from([(String::new(), read)]) });
         }
         let mut files = match kind {
             Kind::Schema => schemas::roots(&version, &lint.include)?,
             Kind::Layout => layouts::all(&version)?,
+            Kind::Operators => BTreeMap::new(),
         };
         if files.is_empty()
             && kind == Kind::Layout
@@ -118,6 +67,7 @@ impl Side {
         let what = match kind {
             Kind::Schema => "no schema in this folder: no .fbs or .bfbs",
             Kind::Layout => "no record layout in this folder: no TOML with a table [format]",
+            Kind::Operators => "an operator set is one file, or a target, and this is a folder",
         };
         let file = self.version.shown(&self.version.path(None));
         Err(Failure { file, cause: Cause::Impossible(what.to_string()) })
@@ -128,7 +78,7 @@ impl Side {
 type Censuses = BTreeMap<(String, &'static str, String), Census>;
 
 impl Lint {
-    /// Compares schemas or record layouts.
+    /// Compares what NEW and OLD name.
     pub(super) fn changes(&self, out: &mut Out, kind: Kind) -> anyhow::Result<Exit> {
         let mut changes = match self.compared(out, kind)? {
             Ok(changes) => changes,
@@ -171,6 +121,10 @@ impl Lint {
             Ok(sides) => sides,
             Err(failure) => return Ok(Err(failure)),
         };
+        let settings = match self.settings(kind) {
+            Ok(settings) => settings,
+            Err(failure) => return Ok(Err(failure)),
+        };
         let policies = Policies::new(&self.config, self.as_of)?;
         let corpus = self.corpus.as_deref().map(Corpus::new).transpose()?;
         let mut changes = Changes {
@@ -183,10 +137,14 @@ impl Lint {
         let ways: BTreeSet<&String> =
             olds.iter().flat_map(|old| old.files.keys()).chain(new.files.keys()).collect();
         for way in ways {
-            let compared = self.one(way, &new, &olds, corpus.as_ref(), &mut changes.failures);
-            let Some((mut comparison, held, censuses)) = compared else { continue };
             let path = new.version.path((!way.is_empty()).then_some(way));
             let policy = policies.of(&path)?;
+            if !way.is_empty() && policy.is_excluded() {
+                continue;
+            }
+            let compared = one(way, (&new, &olds), settings.as_ref(), corpus.as_ref(), &mut changes.failures);
+            let Some((mut comparison, held, censuses)) = compared else { continue };
+            let mut advice = std::mem::take(&mut comparison.advice);
             for mut held in held {
                 let key =
                     |name: &String| (name.clone(), held.finding.rule.name, held.finding.subject.clone());
@@ -197,7 +155,9 @@ impl Lint {
                 }
                 let Some(severity) = policy.severity(&held.finding) else { continue };
                 let mark = policy.mark(&held.finding);
+                let is_about = operators::is_advised(&held.finding);
                 comparison.findings.push(Found {
+                    advice: is_about.then(|| advice.remove(&held.finding.subject)).flatten(),
                     held,
                     severity,
                     ignored: mark.ignored,
@@ -218,7 +178,7 @@ impl Lint {
     fn sides(&self, out: &mut Out, kind: Kind) -> Result<(Side, Vec<Side>), Failure> {
         let new = Version::new(&self.new)?;
         if !new.exists() {
-            return Err(new.missing());
+            return Err(new.missing(kind));
         }
         let new = Side::read(self, kind, new)?;
         new.demand_files(kind)?;
@@ -229,8 +189,8 @@ impl Lint {
             let (there, absent): (Vec<Version>, Vec<Version>) =
                 versions.into_iter().partition(Version::exists);
             match (there.is_empty(), absent.first()) {
-                (true, Some(first)) => return Err(first.missing()),
-                (false, Some(first)) if !is_window => return Err(first.missing()),
+                (true, Some(first)) => return Err(first.missing(kind)),
+                (false, Some(first)) if !is_window => return Err(first.missing(kind)),
                 (_, None) => {}
                 // What a release did not have yet, it cannot break.
                 (false, Some(_)) => {
@@ -260,72 +220,86 @@ impl Lint {
         }
         Ok((new, olds))
     }
+}
 
-    /// Compares the file of one way with all that have it.
-    fn one(
-        &self,
-        way: &String,
-        new: &Side,
-        olds: &[Side],
-        corpus: Option<&Corpus>,
-        failures: &mut Vec<Failed>,
-    ) -> Option<(Comparison, Vec<Held>, Censuses)> {
-        let parsed = match new.files.get(way) {
-            Some(Ok(parsed)) => Some(parsed),
-            Some(Err(failure)) => {
-                failures.push(Failed { against: None, failure: failure.clone() });
-                return None;
-            }
-            None => None,
-        };
-        let path = new.version.path((!way.is_empty()).then_some(way));
-        let mut comparison = Comparison {
-            file: parsed.map_or_else(|| new.version.shown(&path), |parsed| parsed.shown.clone()),
-            texts: parsed.map(|parsed| parsed.texts.clone()).unwrap_or_default(),
-            ..Comparison::default()
-        };
-        let (mut reports, mut censuses) = (Vec::new(), Censuses::new());
-        for old in olds {
-            let name = &old.version.name;
-            let report = match (old.files.get(way), parsed) {
-                (Some(Ok(old)), Some(new)) => match new.model.lint(&old.model) {
-                    Ok(report) => {
-                        comparison.texts.extend(old.texts.iter().cloned());
-                        let mut report = placed(report, old, new);
-                        if let Some(corpus) = corpus {
-                            let answers = corpus.ask(&old.model, &report.findings);
-                            for (finding, census) in report.findings.iter_mut().zip(answers) {
-                                let Some(census) = census else { continue };
-                                raise(finding, &census);
-                                let key = (name.clone(), finding.rule.name, finding.subject.clone());
-                                censuses.insert(key, census);
-                            }
-                        }
-                        Ok(report)
-                    }
-                    Err(why) => Err(Failure { file: new.shown.clone(), cause: Cause::Impossible(why) }),
-                },
-                (Some(Err(failure)), _) => Err(failure.clone()),
-                (Some(Ok(old)), None) => {
-                    let site = Site { file: old.shown.clone(), ..Site::default() };
-                    comparison.texts.push((old.shown.clone(), String::new()));
-                    Ok(alone(&FILE_REMOVED, way, Some(site), None))
-                }
-                (None, Some(parsed)) => {
-                    let site = Site { file: parsed.shown.clone(), ..Site::default() };
-                    Ok(alone(&FILE_ADDED, way, None, Some(site)))
-                }
-                (None, None) => continue,
-            };
-            match report {
-                Ok(report) => {
-                    comparison.against.push(name.clone());
-                    reports.push((name.clone(), report));
-                }
-                Err(failure) => failures.push(Failed { against: Some(name.clone()), failure }),
-            }
+/// Compares the file of one way with all that have it.
+fn one(
+    way: &String,
+    (new, olds): (&Side, &[Side]),
+    settings: Option<&Settings>,
+    corpus: Option<&Corpus>,
+    failures: &mut Vec<Failed>,
+) -> Option<(Comparison, Vec<Held>, Censuses)> {
+    let parsed = match new.files.get(way) {
+        Some(Ok(parsed)) => Some(parsed),
+        Some(Err(failure)) => {
+            failures.push(Failed { against: None, failure: failure.clone() });
+            return None;
         }
-        (!reports.is_empty()).then(|| (comparison, held_against(reports), censuses))
+        None => None,
+    };
+    let path = new.version.path((!way.is_empty()).then_some(way));
+    let mut comparison = Comparison {
+        file: parsed.map_or_else(|| new.version.shown(&path), |parsed| parsed.shown.clone()),
+        texts: parsed.map(|parsed| parsed.texts.clone()).unwrap_or_default(),
+        ..Comparison::default()
+    };
+    let (mut reports, mut censuses) = (Vec::new(), Censuses::new());
+    for old in olds {
+        let name = &old.version.name;
+        let report = match (old.files.get(way), parsed) {
+            (Some(Ok(old)), Some(new)) => match compared((name, old), new, settings, &mut comparison) {
+                Ok(report) => {
+                    comparison.texts.extend(old.texts.iter().cloned());
+                    let mut report = placed(report, old, new);
+                    if let Some(corpus) = corpus {
+                        let answers = corpus.ask(&old.model, &report.findings);
+                        for (finding, census) in report.findings.iter_mut().zip(answers) {
+                            let Some(census) = census else { continue };
+                            raise(finding, &census);
+                            let key = (name.clone(), finding.rule.name, finding.subject.clone());
+                            censuses.insert(key, census);
+                        }
+                    }
+                    Ok(report)
+                }
+                Err(why) => Err(Failure { file: new.shown.clone(), cause: Cause::Impossible(why) }),
+            },
+            (Some(Err(failure)), _) => Err(failure.clone()),
+            (Some(Ok(old)), None) => {
+                let site = Site { file: old.shown.clone(), ..Site::default() };
+                comparison.texts.push((old.shown.clone(), String::new()));
+                Ok(alone(&FILE_REMOVED, way, Some(site), None))
+            }
+            (None, Some(parsed)) => {
+                let site = Site { file: parsed.shown.clone(), ..Site::default() };
+                Ok(alone(&FILE_ADDED, way, None, Some(site)))
+            }
+            (None, None) => continue,
+        };
+        match report {
+            Ok(report) => {
+                comparison.against.push(name.clone());
+                reports.push((name.clone(), report));
+            }
+            Err(failure) => failures.push(Failed { against: Some(name.clone()), failure }),
+        }
+    }
+    (!reports.is_empty()).then(|| (comparison, held_against(reports), censuses))
+}
+
+/// Compares one file with that of a baseline.
+fn compared(
+    (name, old): (&str, &Parsed),
+    new: &Parsed,
+    settings: Option<&Settings>,
+    comparison: &mut Comparison,
+) -> Result<Report, String> {
+    match (&old.model, &new.model, settings) {
+        (Model::Operators(before), Model::Operators(after), Some(settings)) => {
+            Ok(settings.lint((name, &old.shown, before), (&new.shown, after), comparison))
+        }
+        _ => new.model.lint(&old.model),
     }
 }
 

@@ -10,7 +10,8 @@ use outlast_report::changes::{Census, Changes, WitnessIndex};
 use outlast_report::json::to_string;
 use serde::Deserialize;
 
-use super::answer::Model;
+use super::model::Model;
+use super::sides::Kind;
 use crate::input;
 use crate::save;
 use crate::walk::{Found, Walk};
@@ -78,16 +79,18 @@ pub(super) fn save_witnesses(folder: &Path, changes: &mut Changes) -> anyhow::Re
     let own = own_files(folder)?;
     let mut taken = BTreeSet::from([INDEX.to_string()]);
     let mut staged = Vec::new();
+    // Programs of operator sets are archives of TorchScript.
+    let extension = if changes.kind == Kind::Operators.name() { "pt" } else { "bin" };
     for found in changes.comparisons.iter_mut().flat_map(|one| &mut one.findings) {
         let finding = &found.held.finding;
         let mut saved = Vec::new();
         for witness in &finding.witnesses {
             let stem = format!("{}-{}-{}", finding.rule.name, plain(&finding.subject), witness.direction);
-            let mut name = format!("{stem}.bin");
+            let mut name = format!("{stem}.{extension}");
             let mut number = 1;
             while !taken.insert(name.clone()) {
                 number += 1;
-                name = format!("{stem}-{number}.bin");
+                name = format!("{stem}-{number}.{extension}");
             }
             let path = folder.join(&name);
             let is_other = path.exists() && !own.contains(&name);
@@ -105,7 +108,20 @@ pub(super) fn save_witnesses(folder: &Path, changes: &mut Changes) -> anyhow::Re
         save::check_file(&path)?;
         ready.push(save::stage(&path, &Output::of(bytes), |_| Ok(()))?.0);
     }
-    save::commit(ready)
+    save::commit(ready)?;
+    // What an earlier run wrote, and this one did not, shows nothing any more.
+    for stale in own.iter().filter(|name| !taken.contains(*name) && is_plain(name)) {
+        let path = folder.join(stale);
+        if path.is_file() {
+            std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a name is that of a file in the folder, as those of witnesses are.
+fn is_plain(name: &str) -> bool {
+    name.chars().all(is_safe) && (name.ends_with(".bin") || name.ends_with(".pt"))
 }
 
 #[derive(Deserialize)]
@@ -149,8 +165,12 @@ fn own_files(folder: &Path) -> anyhow::Result<BTreeSet<String>> {
 
 /// A subject as a part of a file's name.
 fn plain(subject: &str) -> String {
-    let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '_' };
-    subject.chars().map(safe).take(LONGEST).collect()
+    subject.chars().map(|c| if is_safe(c) { c } else { '_' }).take(LONGEST).collect()
+}
+
+/// Whether a character is in names of witnesses.
+fn is_safe(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-')
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use outlast::lint::layout::{Layout, Predicate, Question, infer, llvm_ir_readers,
 use outlast_report::{Cause, Failure};
 use toml::de::{DeTable, DeValue};
 
-use super::answer::{Model, Parsed, Read};
+use super::model::{Model, Parsed, Read};
 use super::sides::{Kind, Version};
 use crate::input::{self, Input};
 use crate::walk::{Found, Walk};

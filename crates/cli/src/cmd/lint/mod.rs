@@ -1,8 +1,7 @@
 //! `outlast lint`: what does a change of a format do to files, programs and readers?
 //!
-//! * [`operators`]: operator sets.
-//! * [`sides`]: what NEW and OLD name: files, folders, revisions and windows of releases ([`git`]).
-//! * [`schemas`] and [`layouts`]: one version of FlatBuffers schemas and of record layouts, read.
+//! * [`sides`]: what NEW and OLD name: files, folders, targets, revisions and windows of releases ([`git`]).
+//! * [`schemas`], [`layouts`] and [`operators`]: one version of FlatBuffers schemas, of record layouts and of operator sets, read: a [`model`].
 //! * [`answer`]: versions compared, and the answer; [`policy`]: what a configuration makes of it; [`evidence`]: files that are asked, and
 //!   witnesses that are written.
 
@@ -10,6 +9,7 @@ mod answer;
 mod evidence;
 mod git;
 mod layouts;
+mod model;
 mod operators;
 mod policy;
 mod schemas;
@@ -78,12 +78,12 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "DIR", help_heading = SCHEMAS)]
     include: Vec<PathBuf>,
     /// Write for each break a small file that shows it, and index.json
-    #[arg(long, value_name = "DIR", help_heading = SCHEMAS)]
+    #[arg(long, value_name = "DIR")]
     witness: Option<PathBuf>,
     /// Files of the old version that are asked where a break depends on what they hold
-    #[arg(long, value_name = "DIR", help_heading = SCHEMAS)]
+    #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
-    #[command(flatten, next_help_heading = SCHEMAS)]
+    #[command(flatten)]
     config: ConfigArgs,
     /// The version table of the changed set: operator_versions.yaml
     #[arg(long, value_name = "FILE", help_heading = OPERATORS)]
@@ -111,7 +111,7 @@ pub(crate) struct Lint {
     output: Option<PathBuf>,
 }
 
-const SCHEMAS: &str = "Schemas and record layouts";
+const SCHEMAS: &str = "Schemas";
 const OPERATORS: &str = "Operator sets";
 
 // Variants have no documentation: with it, clap lays out the whole help page in its long form.
@@ -165,52 +165,31 @@ impl Lint {
         }
         out.redirect(self.output.as_deref())?;
         let kind = match self.kind {
-            KindArg::Schema => Some(Kind::Schema),
-            KindArg::Layout => Some(Kind::Layout),
-            KindArg::Operators => None,
+            KindArg::Schema => Kind::Schema,
+            KindArg::Layout => Kind::Layout,
+            KindArg::Operators => Kind::Operators,
             KindArg::Auto => sides::kind(&self.new, &self.against),
         };
         self.demand(kind)?;
-        match kind {
-            None => self.operators(out),
-            Some(kind) => self.changes(out, kind),
-        }
+        self.changes(out, kind)
     }
 
     /// Refuses options that are for another kind.
-    fn demand(&self, kind: Option<Kind>) -> anyhow::Result<()> {
-        let Some(kind) = kind else {
-            let of_schemas = [
-                ("--include", !self.include.is_empty()),
-                ("--witness", self.witness.is_some()),
-                ("--corpus", self.corpus.is_some()),
-                ("--config", self.config.config.is_some()),
-                ("--no-config", self.config.no_config),
-            ];
-            if let Some((option, _)) = of_schemas.into_iter().find(|(_, given)| *given) {
-                bail!("{option} is for schemas and record layouts: these are operator sets");
-            }
-            if self.against.len() > 1 {
-                bail!(
-                    "operator sets are compared with one other: --against is given {} times",
-                    self.against.len()
-                );
-            }
-            if matches!(self.format, Format::Junit | Format::Markdown) {
-                bail!(
-                    "--format junit and markdown are for schemas and record layouts: these are operator sets"
-                );
-            }
-            return Ok(());
+    fn demand(&self, kind: Kind) -> anyhow::Result<()> {
+        let of_others: &[(&str, bool)] = match kind {
+            Kind::Operators => &[("--include", !self.include.is_empty())],
+            Kind::Schema | Kind::Layout => &[
+                ("--table", self.table.is_some()),
+                ("--functions", !self.functions.is_empty()),
+                ("--mode", self.mode.is_some()),
+                ("--allow", self.allow.is_some()),
+            ],
         };
-        let of_sets = [
-            ("--table", self.table.is_some()),
-            ("--functions", !self.functions.is_empty()),
-            ("--mode", self.mode.is_some()),
-            ("--allow", self.allow.is_some()),
-        ];
-        match of_sets.into_iter().find(|(_, given)| *given) {
-            Some((option, _)) => bail!("{option} is for operator sets: these are {}", kind.title()),
+        match of_others.iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                let theirs = if kind == Kind::Operators { "schemas" } else { "operator sets" };
+                bail!("{option} is for {theirs}: these are {}", kind.title())
+            }
             None => Ok(()),
         }
     }

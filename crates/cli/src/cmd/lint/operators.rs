@@ -1,175 +1,151 @@
-//! Operator sets: what does a changed one do to programs?
+//! Operator sets of one version, and what they are compared with: a version table, its functions, an allow-list.
 
 use std::path::{Path, PathBuf};
 
-use outlast::opsets::lint::{
-    self, Allowance, Fault, LintFile, Located, Mode, Request, diagnostics, in_history,
-};
+use outlast::lint::operators::{Question, RULES, findings};
+use outlast::lint::{Answer, Finding, Report};
+use outlast::opsets::lint::{self, Allowance, Date, Fault, Mode, Request, in_history};
 use outlast::opsets::{
     OperatorSet, Pack, TableError, VersionedSet, check_functions, read_allowances, read_set, set_of_target,
 };
-use outlast::{Error, ErrorKind, Severity, Span, Target};
-use outlast_report::github::annotations;
-use outlast_report::json::{LintAsked, LintDocument, LintSide, LintTable, to_string};
-use outlast_report::located::{LocatedFinding, SourceText};
-use outlast_report::sarif::SarifLog;
-use outlast_report::{Cause, Failure, text};
+use outlast::{Error, ErrorKind, Program, Span};
+use outlast_report::changes::{Compared, ComparedSets, Comparison, advice};
+use outlast_report::{Cause, Failure};
 
-use super::{Format, Lint, ModeArg, SCHEMA, fail};
-use crate::exit::Exit;
-use crate::input::{self, Input};
-use crate::out::Out;
+use super::model::{Model, Parsed};
+use super::sides::{Kind, Version};
+use super::{Lint, ModeArg};
+use crate::input;
 
-/// A file that was read, with its name. Of a target there are no bytes.
-struct Read<T> {
+/// What operator sets are compared with, beside each other.
+pub(super) struct Settings {
+    mode: Mode,
+    table: Option<Listed<VersionedSet>>,
+    functions: Option<Pack>,
+    allow: Option<Listed<Vec<Allowance>>>,
+    as_of: Option<Date>,
+}
+
+/// A text that was read, with the name of its file.
+struct Listed<T> {
     name: String,
-    bytes: Option<Input>,
+    text: String,
     content: T,
 }
 
-impl<T> Read<T> {
-    fn bytes(&self) -> &[u8] {
-        self.bytes.as_deref().unwrap_or_default()
-    }
-
-    fn text(&self) -> &str {
-        std::str::from_utf8(self.bytes()).unwrap_or_default()
-    }
-}
-
-/// Everything that a lint reads.
-struct Inputs {
-    new: Read<OperatorSet>,
-    old: Read<OperatorSet>,
-    table: Option<Read<VersionedSet>>,
-    functions: Option<Pack>,
-    allow: Option<Read<Vec<Allowance>>>,
-}
-
 impl Lint {
-    /// Compares two operator sets.
-    pub(super) fn operators(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        match self.inputs() {
-            Ok(inputs) => self.operators_answer(out, &inputs),
-            Err(failure) => fail(out, SCHEMA, &failure, &[]),
+    /// What is given for operator sets; none for other kinds.
+    pub(super) fn settings(&self, kind: Kind) -> Result<Option<Settings>, Failure> {
+        if kind != Kind::Operators {
+            return Ok(None);
         }
-    }
-
-    fn inputs(&self) -> Result<Inputs, Failure> {
-        Ok(Inputs {
-            new: set(&self.new)?,
-            old: set(self.against.first().map_or(Path::new(""), PathBuf::as_path))?,
+        Ok(Some(Settings {
+            mode: match self.mode {
+                None | Some(ModeArg::Strict) => Mode::Strict,
+                Some(ModeArg::Pytorch) => Mode::Pytorch,
+            },
             table: self.table.as_deref().map(|path| listed(path, VersionedSet::parse)).transpose()?,
             functions: pack(&self.functions)?,
             allow: self.allow.as_deref().map(|path| listed(path, read_allowances)).transpose()?,
-        })
+            as_of: self.as_of,
+        }))
     }
+}
 
-    fn operators_answer(&self, out: &mut Out, inputs: &Inputs) -> anyhow::Result<Exit> {
-        let Inputs { new, old, table, functions, allow } = inputs;
-        let mode = match self.mode {
-            None | Some(ModeArg::Strict) => Mode::Strict,
-            Some(ModeArg::Pytorch) => Mode::Pytorch,
-        };
+impl Settings {
+    /// Compares a set with an older one; each is given by the name of its file, the old one by that of its baseline, too. What changed, and what is to
+    /// be written, is added to the comparison.
+    pub(super) fn lint(
+        &self,
+        (against, old_name, old): (&str, &str, &OperatorSet),
+        (new_name, new): (&str, &OperatorSet),
+        comparison: &mut Comparison,
+    ) -> Report {
+        let Settings { mode, table, functions, allow, as_of } = self;
         let allowances = allow.as_ref().map(|list| list.content.as_slice()).unwrap_or_default();
         let functions: Vec<Fault> = match (table, functions) {
-            (Some(table), Some(pack)) => check_functions(&table.content.table, pack, &new.content.inventory),
+            (Some(table), Some(pack)) => check_functions(&table.content.table, pack, &new.inventory),
             _ => Vec::new(),
         };
-        let lint = lint::lint(&Request {
-            new: &new.content.inventory,
-            old: &old.content.inventory,
-            mode,
+        let request = Request {
+            new: &new.inventory,
+            old: &old.inventory,
+            mode: *mode,
             table: table.as_ref().map(|table| &table.content.table),
             functions: &functions,
             history: &in_history,
             allow: allowances,
-            as_of: self.as_of,
-        });
-        let located = diagnostics(&lint, table.as_ref().map(Read::text), allow.as_ref().map(Read::text));
-        let texts = Texts::new(inputs);
-        let findings: Vec<LocatedFinding<'_>> = located.iter().map(|one| texts.finding(one)).collect();
-        let answer = match self.format {
-            Format::Text => {
-                text::lint(&out.styles(), [&new.name, &old.name], &lint, &located, &findings, out.verbose)
-            }
-            Format::Json => {
-                let asked = LintAsked {
-                    sides: [LintSide::new(&new.name, &new.content), LintSide::new(&old.name, &old.content)],
-                    table: table.as_ref().map(|table| LintTable::new(&table.name, &table.content)),
-                    mode: if mode == Mode::Strict { "strict" } else { "pytorch" },
-                    as_of: self.as_of.map(|day| day.to_string()),
-                    allow: allowances,
-                };
-                to_string(&LintDocument::new(asked, &lint, &located, |one| texts.of(one.file)))?
-            }
-            Format::Sarif => to_string(&SarifLog::new(&shown(findings, out.verbose), &outlast::codes()))?,
-            Format::Github | Format::Junit | Format::Markdown => annotations(&shown(findings, out.verbose)),
+            as_of: *as_of,
         };
-        out.write(&answer)?;
-        let limit = self.fail_on.severity();
-        Ok(Exit::yes_if(located.iter().all(|one| one.diagnostic.severity < limit)))
-    }
-}
-
-/// The texts of the files that findings are in.
-struct Texts<'a>([SourceText<'a>; 4]);
-
-impl<'a> Texts<'a> {
-    fn new(inputs: &'a Inputs) -> Texts<'a> {
-        let Inputs { new, old, table, allow, .. } = inputs;
-        let none = || SourceText::new("", &[]);
-        Texts([
-            SourceText::new(&new.name, new.bytes()),
-            SourceText::new(&old.name, old.bytes()),
-            table.as_ref().map_or_else(none, |table| SourceText::new(&table.name, table.bytes())),
-            allow.as_ref().map_or_else(none, |list| SourceText::new(&list.name, list.bytes())),
-        ])
-    }
-
-    fn of(&self, file: LintFile) -> &SourceText<'a> {
-        let [new, old, table, allow] = &self.0;
-        match file {
-            LintFile::New => new,
-            LintFile::Old => old,
-            LintFile::Table => table,
-            LintFile::Allow => allow,
-        }
-    }
-
-    fn finding<'t>(&'t self, one: &'t Located) -> LocatedFinding<'t> {
-        let elsewhere =
-            one.elsewhere.iter().map(|(file, label, place)| (self.of(*file), label.as_str(), place));
-        LocatedFinding {
-            file: self.of(one.file),
-            diagnostic: &one.diagnostic,
-            elsewhere: elsewhere.collect(),
-        }
-    }
-}
-
-/// What is worth an annotation: notes only if everything is.
-fn shown(findings: Vec<LocatedFinding<'_>>, verbose: bool) -> Vec<LocatedFinding<'_>> {
-    findings.into_iter().filter(|one| verbose || one.diagnostic.severity > Severity::Note).collect()
-}
-
-/// An operator set: a file, or else a target of that name.
-fn set(path: &Path) -> Result<Read<OperatorSet>, Failure> {
-    let name = input::name(path);
-    let impossible = |why: String| Failure { file: name.clone(), cause: Cause::Impossible(why) };
-    let is_file = path.as_os_str() == "-" || path.exists();
-    if !is_file && !name.contains(['/', '\\', '!']) {
-        match Target::named(&name) {
-            Ok(target) => {
-                let content = set_of_target(&target).map_err(impossible)?;
-                return Ok(Read { name, bytes: None, content });
+        let lint = lint::lint(&request);
+        let table_text = table.as_ref().map(Listed::text);
+        let allow_text = allow.as_ref().map(Listed::text);
+        let texts = table_text.into_iter().chain(allow_text);
+        comparison.texts.extend(texts.map(|(name, text)| (name.to_string(), text.to_string())));
+        let compared = Compared {
+            against,
+            new: (new_name, new),
+            old: (old_name, old),
+            table: table.as_ref().map(|table| (&*table.name, &table.content)),
+            mode: if *mode == Mode::Strict { "strict" } else { "pytorch" },
+            allow: allowances,
+        };
+        comparison.sets.push(ComparedSets::new(&compared, &lint));
+        for change in &lint.changes {
+            if let Some(told) = &change.advice {
+                comparison.advice.entry(change.change.operator.to_string()).or_insert_with(|| advice(told));
             }
-            Err(error) => return Err(impossible(format!("no such file, and {error}"))),
         }
+        findings(&lint, &request, [old, new], table_text, allow_text)
     }
-    let bytes = input::open(path)?;
-    let content = read_set(&bytes).map_err(|error| Failure::unusable(&name, error))?;
-    Ok(Read { name, bytes: Some(bytes), content })
+}
+
+impl<T> Listed<T> {
+    fn text(&self) -> (&str, &str) {
+        (&self.name, &self.text)
+    }
+}
+
+/// Whether a finding is about a change for which there may be something to write.
+pub(super) fn is_advised(finding: &Finding) -> bool {
+    RULES.contains(&finding.rule) && (3701..=3703).contains(&finding.rule.code.0)
+}
+
+/// Reads the set at a path, or that of a target.
+pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
+    let shown = version.shown(path);
+    let parsed = |content, texts| Parsed {
+        model: Model::Operators(Box::new(content)),
+        shown: shown.clone(),
+        prefix: String::new(),
+        texts,
+    };
+    if let Some(target) = version.target() {
+        let set = set_of_target(&target)
+            .map_err(|why| Failure { file: shown.clone(), cause: Cause::Impossible(why) })?;
+        return Ok(parsed(set, Vec::new()));
+    }
+    let bytes = version.read(path)?;
+    let set = read_set(&bytes).map_err(|error| Failure::unusable(&shown, error))?;
+    let texts = String::from_utf8(bytes).map(|text| vec![(shown.clone(), text)]).unwrap_or_default();
+    Ok(parsed(set, texts))
+}
+
+/// Whether a file is a program that calls operators.
+pub(super) fn fits(bytes: &[u8]) -> bool {
+    Program::open(bytes).is_ok_and(|program| program.family() == "torch")
+}
+
+/// How often a program calls an operator; none if it cannot be told.
+pub(super) fn ask(question: &Question, bytes: &[u8]) -> Option<Answer> {
+    let program = Program::open(bytes).ok()?;
+    let summary = outlast::inspect::full(&program).ok()?;
+    let listing = summary.listings.iter().find(|listing| listing.title == "operators")?;
+    let row = listing.rows.iter().find(|row| row.first() == Some(&question.operator));
+    Some(row.map_or(Answer::Never, |row| Answer::Seen {
+        count: row.get(1).and_then(|calls| calls.parse().ok()).unwrap_or(1),
+        first: None,
+    }))
 }
 
 /// The functions of a table; none where no file is named.
@@ -183,7 +159,7 @@ fn pack(paths: &[PathBuf]) -> Result<Option<Pack>, Failure> {
 }
 
 /// A table or a list.
-fn listed<T>(path: &Path, parse: fn(&str) -> Result<T, TableError>) -> Result<Read<T>, Failure> {
+fn listed<T>(path: &Path, parse: fn(&str) -> Result<T, TableError>) -> Result<Listed<T>, Failure> {
     let name = input::name(path);
     let bytes = input::open(path)?;
     let text = std::str::from_utf8(&bytes)
@@ -196,5 +172,5 @@ fn listed<T>(path: &Path, parse: fn(&str) -> Result<T, TableError>) -> Result<Re
         };
         Failure::unusable(&name, Error::new(kind, Span::default()))
     })?;
-    Ok(Read { name, bytes: Some(bytes), content })
+    Ok(Listed { name, text: text.to_string(), content })
 }

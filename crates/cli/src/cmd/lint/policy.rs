@@ -34,6 +34,11 @@ impl Policies {
 }
 
 impl Policy {
+    /// Whether the file is passed over in a folder.
+    pub(super) fn is_excluded(&self) -> bool {
+        self.holds.is_excluded
+    }
+
     /// How bad a finding is; none if it is switched off.
     pub(super) fn severity(&self, finding: &Finding) -> Option<Severity> {
         match self.holds.lint_level(finding.rule.code) {

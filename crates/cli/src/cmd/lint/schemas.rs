@@ -8,7 +8,7 @@ use outlast::lint::fbs::wire::{Reading, read as read_values};
 use outlast::{Error, Step};
 use outlast_report::{Cause, Failure};
 
-use super::answer::{Model, Parsed, Read};
+use super::model::{Model, Parsed, Read};
 use super::sides::{Kind, Version};
 
 /// Reads the schema at a path.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use outlast::Target;
 use outlast_report::{Cause, Failure};
 use walkdir::WalkDir;
 
@@ -9,13 +10,15 @@ use super::git::Repository;
 use crate::config::clean;
 use crate::input;
 
-/// What is compared, where it is no operator set.
+/// What is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// FlatBuffers schemas.
     Schema,
     /// Record layouts of bitstreams.
     Layout,
+    /// Operator sets.
+    Operators,
 }
 
 impl Kind {
@@ -24,6 +27,7 @@ impl Kind {
         match self {
             Kind::Schema => "schema",
             Kind::Layout => "layout",
+            Kind::Operators => "operators",
         }
     }
 
@@ -32,6 +36,7 @@ impl Kind {
         match self {
             Kind::Schema => "schemas",
             Kind::Layout => "record layouts",
+            Kind::Operators => "operator sets",
         }
     }
 
@@ -40,6 +45,7 @@ impl Kind {
         match self {
             Kind::Schema => &["fbs", "bfbs"],
             Kind::Layout => &["toml"],
+            Kind::Operators => &[],
         }
     }
 }
@@ -47,14 +53,21 @@ impl Kind {
 /// Files of a folder that are looked at.
 const MOST_FILES: usize = 100_000;
 
-/// What the sides are, by their names and contents; none for operator sets.
-pub(super) fn kind(new: &Path, against: &[PathBuf]) -> Option<Kind> {
+/// What the sides are, by their names and contents.
+pub(super) fn kind(new: &Path, against: &[PathBuf]) -> Kind {
     let of_new = kind_of(new);
     let of_old = || against.iter().find_map(|old| kind_of(old));
-    of_new.or_else(of_old).or_else(|| {
-        // There is no operator set in folders or revisions, which nothing says anything about.
+    of_new.or_else(of_old).unwrap_or_else(|| {
+        // An operator set is a file: nothing says anything about folders, and revisions of what may be one.
+        let is_folder = |path: &Path| match is_git(path) {
+            true => path.extension().is_none(),
+            false => path.is_dir(),
+        };
         let is_place = |path: &PathBuf| path.is_dir() || is_git(path);
-        ((new.is_dir() || is_git(new)) && against.iter().all(is_place)).then_some(Kind::Schema)
+        match is_folder(new) && against.iter().all(is_place) {
+            true => Kind::Schema,
+            false => Kind::Operators,
+        }
     })
 }
 
@@ -110,6 +123,8 @@ pub(super) struct Version {
 #[derive(Clone, Debug)]
 enum Place {
     Disk(PathBuf),
+    /// The operators of a target, which no file is named like.
+    Target(Box<Target>),
     Git {
         repository: Repository,
         revision: String,
@@ -145,6 +160,18 @@ fn written(path: &Path) -> Result<Written<'_>, Failure> {
     Ok(Written::Git { from, window, path })
 }
 
+/// A file or folder; or a target, where nothing is named like it.
+fn on_disk(path: &Path) -> Place {
+    let target = is_target_like(path).then(|| Target::named(&input::name(path)).ok()).flatten();
+    target.map_or_else(|| Place::Disk(path.to_path_buf()), |target| Place::Target(Box::new(target)))
+}
+
+/// Whether a path may be the name of a target: there is no such file, and it is no way to one.
+fn is_target_like(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    name != "-" && !path.exists() && !name.contains(['/', '\\', '!'])
+}
+
 fn impossible(file: &str, why: String) -> Failure {
     Failure { file: file.to_string(), cause: Cause::Impossible(why) }
 }
@@ -154,7 +181,7 @@ impl Version {
     pub(super) fn new(path: &Path) -> Result<Version, Failure> {
         let name = input::name(path);
         match written(path)? {
-            Written::Disk(path) => Ok(Version { name, place: Place::Disk(path.to_path_buf()) }),
+            Written::Disk(path) => Ok(Version { name, place: on_disk(path) }),
             Written::Git { window: Some(_), .. } => {
                 Err(impossible(&name, "the changed side is one version, not a window of them".into()))
             }
@@ -173,7 +200,7 @@ impl Version {
         let name = input::name(old);
         let (from, window, path) = match written(old)? {
             Written::Disk(path) => {
-                return Ok(vec![Version { name, place: Place::Disk(path.to_path_buf()) }]);
+                return Ok(vec![Version { name, place: on_disk(path) }]);
             }
             Written::Git { from, window, path } => (from, window, path),
         };
@@ -214,6 +241,7 @@ impl Version {
     /// The repository that this is in, and the path in it.
     fn in_repository(&self) -> Result<(Repository, String), String> {
         match &self.place {
+            Place::Target(_) => Err("a target has no path in a repository: git:REV:PATH".into()),
             Place::Git { repository, path, .. } => Ok((repository.clone(), path.clone())),
             Place::Disk(path) if path.as_os_str() == "-" => {
                 Err("standard input has no path in a repository: git:REV:PATH".into())
@@ -237,6 +265,7 @@ impl Version {
     pub(super) fn is_folder(&self) -> bool {
         match &self.place {
             Place::Disk(path) => path.is_dir(),
+            Place::Target(_) => false,
             Place::Git { repository, commit, path, .. } => {
                 matches!(repository.kind(commit, path), Ok(Some(kind)) if kind == "tree")
             }
@@ -247,6 +276,7 @@ impl Version {
     pub(super) fn exists(&self) -> bool {
         match &self.place {
             Place::Disk(path) => path.as_os_str() == "-" || path.exists(),
+            Place::Target(_) => true,
             Place::Git { repository, commit, path, .. } => {
                 matches!(repository.kind(commit, path), Ok(Some(_)))
             }
@@ -258,17 +288,30 @@ impl Version {
         matches!(self.place, Place::Git { .. })
     }
 
+    /// The target.
+    pub(super) fn target(&self) -> Option<Target> {
+        match &self.place {
+            Place::Target(target) => Some(Target::clone(target)),
+            Place::Disk(_) | Place::Git { .. } => None,
+        }
+    }
+
     /// The folder or file on disk.
     pub(super) fn on_disk(&self) -> Option<&Path> {
         match &self.place {
             Place::Disk(path) => Some(path),
-            Place::Git { .. } => None,
+            Place::Target(_) | Place::Git { .. } => None,
         }
     }
 
     /// Why there is nothing at its path.
-    pub(super) fn missing(&self) -> Failure {
+    pub(super) fn missing(&self, kind: Kind) -> Failure {
         match &self.place {
+            Place::Target(_) => impossible(&self.name, "it is not there".into()),
+            Place::Disk(path) if kind == Kind::Operators && is_target_like(path) => {
+                let why = Target::named(&self.name).err().map(|error| format!(", and {error}"));
+                impossible(&self.name, format!("no such file{}", why.unwrap_or_default()))
+            }
             Place::Git { repository, revision, path, .. } => {
                 impossible(&self.shown(path), repository.missing(revision, path))
             }
@@ -283,6 +326,7 @@ impl Version {
     pub(super) fn files(&self, kind: Kind) -> Result<Vec<String>, Failure> {
         let mut files = match &self.place {
             Place::Disk(path) => files_in(path),
+            Place::Target(_) => Vec::new(),
             Place::Git { repository, commit, path, .. } => {
                 let listed = repository.list(commit, path);
                 let listed = listed.map_err(|why| impossible(&self.shown(path), why))?;
@@ -309,6 +353,7 @@ impl Version {
     pub(super) fn path(&self, way: Option<&str>) -> String {
         let own = match &self.place {
             Place::Disk(path) => path.to_string_lossy().into_owned(),
+            Place::Target(_) => self.name.clone(),
             Place::Git { path, .. } => path.clone(),
         };
         match way {
@@ -322,7 +367,7 @@ impl Version {
     pub(super) fn shown(&self, path: &str) -> String {
         match &self.place {
             Place::Disk(_) if path == "-" => "<stdin>".to_string(),
-            Place::Disk(_) => path.to_string(),
+            Place::Disk(_) | Place::Target(_) => path.to_string(),
             Place::Git { revision, .. } => format!("{revision}:{path}"),
         }
     }
@@ -330,6 +375,7 @@ impl Version {
     /// The bytes at a path.
     pub(super) fn read(&self, path: &str) -> Result<Vec<u8>, Failure> {
         match &self.place {
+            Place::Target(_) => Err(impossible(path, "a target is no file".into())),
             Place::Disk(own) => {
                 let own = if own.to_string_lossy() == path { own.as_path() } else { Path::new(path) };
                 Ok(input::open(own)?.to_vec())

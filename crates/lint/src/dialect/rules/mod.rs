@@ -5,14 +5,11 @@ use outlast_mlir::schema::PropertyKind;
 
 use super::context::{Both, Context};
 use super::data::{Asked, Question};
+use super::engine::{Draft, Mlir};
 use super::hunt::Aim;
 use super::model::{Code as Encoded, Dialect, Field, Op, full};
-use crate::{Finding, Rule, Site};
-
-/// What a rule claims about dialects.
-pub(crate) type Draft = super::draft::Draft<Aim, Question>;
-/// What the rules claim, in order.
-pub(crate) type Findings = super::draft::Drafts<Aim, Question>;
+use crate::engine::rules;
+use crate::{Rule, Site};
 
 /// What rules are written with.
 #[allow(unused_imports, reason = "each rule takes what it needs")]
@@ -22,39 +19,16 @@ mod prelude {
     pub(super) use outlast_core::Code;
     pub(super) use outlast_mlir::schema::PropertyKind;
 
-    pub(super) use super::{Draft, Findings};
     pub(super) use crate::dialect::context::Context;
     pub(super) use crate::dialect::data::Question;
+    pub(super) use crate::dialect::engine::{Draft, Findings};
     pub(super) use crate::dialect::hunt::Aim;
     pub(super) use crate::dialect::layout::{Layout, alike, text};
     pub(super) use crate::dialect::model::{Count, Field, Part, class};
     pub(super) use crate::{Bump, Directions, Finding, Level, Rule, Surface};
 }
 
-/// The predicate of a rule.
-#[derive(Clone, Copy)]
-pub(crate) enum Check {
-    /// It looks at what changed.
-    Change(fn(&Context<'_>, &mut Findings)),
-    /// It looks at what the others found, too.
-    Sum(fn(&Context<'_>, &[Finding], &mut Findings)),
-}
-
-macro_rules! rules {
-    ($($kind:ident $name:ident;)*) => {
-        $(mod $name;)*
-
-        /// All rules, in order of their codes.
-        pub static RULES: &[&Rule] = &[$(&$name::RULE),*];
-
-        /// All rules with their predicates.
-        pub(crate) static CHECKS: &[(&Rule, Check)] = &[$((&$name::RULE, rules!(@ $kind $name))),*];
-    };
-    (@ change $name:ident) => { Check::Change($name::check) };
-    (@ sum $name:ident) => { Check::Sum($name::check) };
-}
-
-rules! {
+rules! { Mlir:
     change namespace_removed;
     change namespace_added;
     sum version_unchanged;

@@ -2,10 +2,11 @@
 
 use outlast_core::CodeInfo;
 
-use crate::{Finding, Rule};
+use crate::Rule;
+use crate::engine::rules;
 
 use super::context::Context;
-use super::draft::{Draft, Findings};
+use super::engine::{Draft, Fbs, Findings};
 use super::relation::{Relation, relate};
 
 /// What rules are written with.
@@ -16,38 +17,14 @@ mod prelude {
     pub(super) use crate::fbs::aim::Aim;
     pub(super) use crate::fbs::context::Context;
     pub(super) use crate::fbs::data::{Predicate, Question};
-    pub(super) use crate::fbs::draft::{Draft, Findings};
-    pub(super) use crate::fbs::engine::touches_files;
+    pub(super) use crate::fbs::engine::{Draft, Findings, touches_files};
     pub(super) use crate::fbs::matching::{Fate, Roots, rows, values};
     pub(super) use crate::fbs::relation::{Relation, relate};
     pub(super) use crate::fbs::{sites, wire};
     pub(super) use crate::{Bump, Directions, Finding, First, Level, Rule, Surface};
 }
 
-/// The predicate of a rule.
-#[derive(Clone, Copy)]
-pub(crate) enum Check {
-    /// It looks at what changed.
-    Change(fn(&Context<'_>, &mut Findings)),
-    /// It looks at what the others found, too.
-    Sum(fn(&Context<'_>, &[Finding], &mut Findings)),
-}
-
-macro_rules! rules {
-    ($($kind:ident $name:ident;)*) => {
-        $(mod $name;)*
-
-        /// All rules, in order of their codes.
-        pub static RULES: &[&Rule] = &[$(&$name::RULE),*];
-
-        /// All rules with their predicates.
-        pub(crate) static CHECKS: &[(&Rule, Check)] = &[$((&$name::RULE, rules!(@ $kind $name))),*];
-    };
-    (@ change $name:ident) => { Check::Change($name::check) };
-    (@ sum $name:ident) => { Check::Sum($name::check) };
-}
-
-rules! {
+rules! { Fbs:
     change root_type_changed;
     change root_type_dropped;
     sum identifier_changed;

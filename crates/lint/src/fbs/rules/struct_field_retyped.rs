@@ -35,6 +35,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             let (was, is) = (context.old.type_text(f.ty), context.new.type_text(g.ty));
             found.push(
                 Draft::new(&RULE, subject.clone())
+                    .files_decide()
                     .level(level)
                     .sites(context.old_site(objects.old, f), context.new_site(objects.new, g))
                     .why(format!("`{}` of struct `{}` was `{was}` and is `{is}`.", g.name, objects.new.name))

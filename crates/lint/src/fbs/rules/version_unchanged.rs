@@ -1,6 +1,6 @@
 //! `fbs-version-unchanged`: the schema version is the same, though files can hold new things.
 
-use outlast_flatbuffers::schema::Default;
+use outlast_flatbuffers::schema::{Default, Element, EnumId};
 
 use super::prelude::*;
 
@@ -27,20 +27,25 @@ pub(super) fn check(context: &Context<'_>, findings: &[Finding], found: &mut Fin
     );
 }
 
-/// A version that does not change: the one that was given, the last value of an enum of versions, or the default of a field of the root.
+/// A version that does not change: the one that was given, the last value of an enum of versions that a field of the root has, or the
+/// default of a field of the root. Versions elsewhere are of something else, such as hardware.
 fn constant(context: &Context<'_>) -> Option<(String, String)> {
     if let Some((old, new)) = context.options.versions {
         return (old == new).then(|| ("version".to_string(), format!("Version {new}")));
     }
+    let Roots::Same(root, new_root) = context.matching.roots else { return None };
     let is_version = |name: &str| name.to_ascii_lowercase().ends_with("version");
-    let last = context.enums().find_map(|enums| {
+    let of_root = |id: EnumId| {
+        let mut fields = context.new.object(new_root).fields.iter();
+        fields.any(|field| matches!(field.ty.element(), Element::Enum(_, of) if of == id))
+    };
+    let last = context.enums().filter(|enums| of_root(enums.pair.new)).find_map(|enums| {
         let (a, b) = (enums.old.values.last()?, enums.new.values.last()?);
         let same = is_version(enums.new.short_name()) && a.number == b.number;
         same.then(|| (enums.pair.path.clone(), format!("The last value of `{}`, {},", enums.new.name, b.name)))
     });
     last.or_else(|| {
-        let Roots::Same(old, _) = context.matching.roots else { return None };
-        context.kept().filter(|fields| fields.objects.pair.old == old).find_map(|fields| {
+        context.kept().filter(|fields| fields.objects.pair.old == root).find_map(|fields| {
             let (Default::Integer(a), Default::Integer(b)) = (fields.old.default, fields.new.default) else {
                 return None;
             };

@@ -4,10 +4,11 @@ use outlast_bitstream::Op;
 use outlast_core::CodeInfo;
 
 use super::context::{Context, Records};
-use super::draft::Findings;
+use super::engine::RecordLayouts;
 use super::hunt::Aim;
 use super::model::{Block, Enum, Field, Layout, Type, ones};
-use crate::{Finding, Rule};
+use crate::Rule;
+use crate::engine::rules;
 
 /// What rules are written with.
 #[allow(unused_imports, reason = "each rule takes what it needs")]
@@ -18,37 +19,14 @@ mod prelude {
     pub(super) use super::{around, in_use, parents, room, version_aim};
     pub(super) use crate::layout::context::{Blocks, Context, ask_enum};
     pub(super) use crate::layout::data::{Predicate, Question};
-    pub(super) use crate::layout::draft::{Draft, Findings};
+    pub(super) use crate::layout::engine::{Draft, Findings};
     pub(super) use crate::layout::hunt::Aim;
     pub(super) use crate::layout::model::{Basis, Block, Field, Kind, Layout, Record, Type, op_text};
     pub(super) use crate::layout::tolerance::{Abbreviations, Count, Tolerance, Unknown};
     pub(super) use crate::{Bump, Directions, Finding, Level, Rule, Site, Surface};
 }
 
-/// The predicate of a rule.
-#[derive(Clone, Copy)]
-pub(crate) enum Check {
-    /// It looks at what changed.
-    Change(fn(&Context, &mut Findings)),
-    /// It looks at what the others found, too.
-    Sum(fn(&Context, &[Finding], &mut Findings)),
-}
-
-macro_rules! rules {
-    ($($kind:ident $name:ident;)*) => {
-        $(mod $name;)*
-
-        /// All rules, in order of their codes.
-        pub static RULES: &[&Rule] = &[$(&$name::RULE),*];
-
-        /// All rules with their predicates.
-        pub(crate) static CHECKS: &[(&Rule, Check)] = &[$((&$name::RULE, rules!(@ $kind $name))),*];
-    };
-    (@ change $name:ident) => { Check::Change($name::check) };
-    (@ sum $name:ident) => { Check::Sum($name::check) };
-}
-
-rules! {
+rules! { RecordLayouts:
     change magic_changed;
     change major_bumped;
     sum major_bumped_without_need;

@@ -58,7 +58,11 @@ fn files_say_whether_they_hold_what_changed() {
             let Ok(bytes) = std::fs::read(&path) else { continue };
             match of("func.func.no_inline").ask(&bytes) {
                 Ok(Answer::Seen { count, first }) => {
-                    assert!(count > 0 && usize::try_from(first).unwrap() < bytes.len(), "{}", path.display());
+                    assert!(
+                        count > 0 && usize::try_from(first.unwrap()).unwrap() < bytes.len(),
+                        "{}",
+                        path.display()
+                    );
                     seen += 1;
                 }
                 Ok(Answer::Never) => never += 1,

@@ -1,0 +1,9 @@
+//! `operator-allowance-expired`: an allowance is over.
+
+use super::prelude::*;
+
+pub(super) static RULE: Rule = rule_of("operator-allowance-expired", lint::ALLOWANCE_EXPIRED, Level::Break);
+
+pub(super) fn check(context: &Context<'_>, found: &mut Drafts) {
+    context.allow(&RULE, found);
+}

@@ -1,0 +1,9 @@
+//! `operator-allowance-unused`: an allowance for nothing.
+
+use super::prelude::*;
+
+pub(super) static RULE: Rule = rule_of("operator-allowance-unused", lint::ALLOWANCE_UNUSED, Level::DependsOnData);
+
+pub(super) fn check(context: &Context<'_>, found: &mut Drafts) {
+    context.allow(&RULE, found);
+}

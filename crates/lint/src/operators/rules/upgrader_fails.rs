@@ -1,0 +1,9 @@
+//! `operator-upgrader-fails`: an upgrader or downgrader that does not do.
+
+use super::prelude::*;
+
+pub(super) static RULE: Rule = rule_of("operator-upgrader-fails", versions::BAD_FUNCTION, Level::Break);
+
+pub(super) fn check(context: &Context<'_>, found: &mut Drafts) {
+    context.table(&RULE, found);
+}

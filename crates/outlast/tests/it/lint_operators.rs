@@ -1,0 +1,118 @@
+//! Every rule of the lint of operator sets over every pair in `crates/lint/pairs/operators`: exactly the findings that are expected.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use outlast::lint::operators::{RULES, findings};
+use outlast::lint::{Direction, Finding, Level, Outcome, Report, Surface};
+use outlast::opsets::lint::{Date, Mode, Request, in_history, lint};
+use outlast::opsets::{OperatorSet, Pack, VersionedSet, check_functions, read_allowances, read_set};
+
+fn folders() -> Vec<PathBuf> {
+    let pairs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lint/pairs/operators");
+    let mut folders: Vec<PathBuf> = fs::read_dir(pairs).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    folders
+}
+
+fn report(folder: &Path, expect: &toml::Table) -> Report {
+    let text = |name: &str| fs::read_to_string(folder.join(name)).ok();
+    let set = |name: &str| -> OperatorSet { read_set(text(name).unwrap().as_bytes()).unwrap() };
+    let (old, new) = (set("old.txt"), set("new.txt"));
+    let (table_text, allow_text) = (text("table.yaml"), text("allow.yaml"));
+    let table = table_text.as_deref().map(|text| VersionedSet::parse(text).unwrap());
+    let allow = allow_text.as_deref().map(|text| read_allowances(text).unwrap()).unwrap_or_default();
+    let functions = match (&table, text("functions.py")) {
+        (Some(table), Some(text)) => {
+            let mut pack = Pack::default();
+            pack.add(&text).unwrap();
+            check_functions(&table.table, &pack, &new.inventory)
+        }
+        _ => Vec::new(),
+    };
+    let said = |key: &str| expect.get(key).and_then(toml::Value::as_str);
+    let request = Request {
+        new: &new.inventory,
+        old: &old.inventory,
+        mode: if said("mode") == Some("pytorch") { Mode::Pytorch } else { Mode::Strict },
+        table: table.as_ref().map(|table| &table.table),
+        functions: &functions,
+        history: &in_history,
+        allow: &allow,
+        as_of: said("as-of").map(|day| Date::parse(day).unwrap()),
+    };
+    let texts = [("table.yaml", &table_text), ("allow.yaml", &allow_text)];
+    let [table, allow] = texts.map(|(name, text)| text.as_deref().map(|text| (name, text)));
+    findings(&lint(&request), &request, [&old, &new], table, allow)
+}
+
+fn line(finding: &Finding) -> String {
+    let shown = match finding.witnesses.first().map(|witness| &witness.outcome) {
+        None => "no witness",
+        Some(Outcome::Rejected { .. }) => "rejected",
+        Some(Outcome::Different { .. }) => "different",
+        Some(Outcome::Equal) => "equal",
+    };
+    let Finding { rule, level, directions, surface, subject, .. } = finding;
+    format!("{} {} {directions} {} {subject}: {shown}", rule.name, level.name(), surface.name())
+}
+
+/// What a report says of a direction, in the words of the truth.
+fn said(report: &Report, direction: Direction) -> &'static str {
+    // What is wrong in a table is no matter of reading.
+    let of_files = report.findings.iter().filter(|finding| finding.surface != Surface::Source);
+    let worst = of_files.filter(|finding| finding.directions.has(direction));
+    match worst.map(|finding| finding.level).max() {
+        Some(Level::Break) => "yes",
+        Some(Level::DependsOnData) => "depends",
+        _ => "no",
+    }
+}
+
+#[test]
+fn every_rule_over_every_pair() {
+    let (mut faults, mut rules) = (Vec::new(), BTreeSet::new());
+    for folder in folders() {
+        let name = folder.file_name().unwrap().to_str().unwrap().to_string();
+        let text = fs::read_to_string(folder.join("expect.toml")).unwrap();
+        let expect: toml::Table = text.parse().unwrap();
+        let report = report(&folder, &expect);
+        let found: Vec<String> = report.findings.iter().map(line).collect();
+        rules.extend(report.findings.iter().map(|finding| finding.rule.name));
+        for finding in &report.findings {
+            assert!(!finding.why.is_empty() && !finding.subject.is_empty(), "{name}: {finding:?}");
+            let is_wire = finding.level == Level::Break && finding.surface == Surface::Wire;
+            assert!(!is_wire || !finding.witnesses.is_empty(), "{name}: {finding:?}");
+            for witness in &finding.witnesses {
+                shown(&witness.bytes, &name);
+            }
+        }
+        let wanted: Vec<&str> = expect
+            .get("findings")
+            .and_then(toml::Value::as_array)
+            .map(|lines| lines.iter().filter_map(toml::Value::as_str).collect())
+            .unwrap_or_default();
+        if found != wanted {
+            faults.push(format!("{name}\n  {found:#?}\n  expected {wanted:#?}"));
+        }
+        for direction in Direction::ALL {
+            let truth = expect["breaks"][direction.name()].as_str().unwrap();
+            if said(&report, direction) != truth {
+                faults
+                    .push(format!("{name}: {direction} is {truth}, and we say {}", said(&report, direction)));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let without: Vec<&str> =
+        RULES.iter().map(|rule| rule.name).filter(|name| !rules.contains(name)).collect();
+    assert!(without.is_empty(), "no pair for {without:?}");
+}
+
+/// A witness is a TorchScript archive that verifies.
+fn shown(bytes: &[u8], name: &str) {
+    let (kind, found) = outlast::verify(bytes).unwrap();
+    assert_eq!(kind.name(), "torch-archive", "{name}");
+    assert!(found.iter().all(|one| one.severity < outlast::Severity::Error), "{name}: {found:?}");
+}

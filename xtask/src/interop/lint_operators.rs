@@ -1,0 +1,43 @@
+//! `cargo xtask interop lint-operators`: the witnesses of a lint of two releases' operators, loaded by both.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::bail;
+
+use super::torch::{ArgPath, folder, python, set_up};
+use crate::run::{root, run as execute};
+
+/// The releases that are compared where none are named, the old one first.
+const RELEASES: [&str; 2] = ["1.13.1", "2.15.0"];
+
+/// Lints the operators of the second release against those of the first, and has both load the programs that are to show what breaks.
+pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
+    let [old, new] = match releases {
+        [] => RELEASES,
+        [old, new] => [*old, *new],
+        _ => bail!("lint-operators takes two releases, the old one first"),
+    };
+    let witnesses = folder()?.join(format!("lint-{old}-{new}"));
+    let binary = super::outlast_binary()?;
+    let _ = fs::remove_dir_all(&witnesses);
+    let mut lint = Command::new(binary);
+    lint.args(["lint", &format!("torch-{new}"), "--against", &format!("torch-{old}"), "--kind", "operators"]);
+    lint.arg("--witness").arg(&witnesses).current_dir(root());
+    // Breaks are found: that is 1.
+    if lint.output()?.status.code() != Some(1) {
+        bail!("outlast lint torch-{new} --against torch-{old} did not find what breaks");
+    }
+    let mut tables = Vec::new();
+    for release in [old, new] {
+        set_up(release)?;
+        let table = witnesses.join(format!("{release}.tsv"));
+        execute(
+            python(release, "lint_operators.py")?.arg_path(&witnesses).args_all(&[release]).arg_path(&table),
+        )?;
+        tables.push(table);
+    }
+    let mut score = Command::new("python3");
+    score.arg("xtask/peers/torch/lint_score.py").arg(&witnesses).args(tables).current_dir(root());
+    execute(score)
+}
