@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 def dump(tblgen, include, path, out):
     """The JSON of a file; none if it defines no operation by itself, or needs other files around it."""
-    done = subprocess.run([tblgen, "--dump-json", "-I", str(include), str(path), "-o", str(out)], capture_output=True, text=True)
+    done = subprocess.run([tblgen, "--dump-json", "-I", str(include), "-I", str(path.parent), str(path), "-o", str(out)], capture_output=True, text=True)
     if done.returncode != 0:
         return None
     of = json.loads(out.read_text())["!instanceof"]
