@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use outlast::Target;
+use outlast::lint::layout;
 use outlast_report::{Cause, Failure};
 use walkdir::WalkDir;
 
@@ -109,10 +110,11 @@ fn kind_of(path: &Path) -> Option<Kind> {
         return super::layouts::is_layout(&input::open_text(path).ok()?).then_some(Kind::Layout);
     }
     let head = input::beginning(path).ok()?;
-    match head.get(4..8) == Some(b"BFBS") {
-        true => Some(Kind::Schema),
-        false => dialects::is_described(path).then_some(Kind::Dialect),
+    if head.get(4..8) == Some(b"BFBS") {
+        return Some(Kind::Schema);
     }
+    let is_layout = layout::is_listing(&String::from_utf8_lossy(&head));
+    is_layout.then_some(Kind::Layout).or(dialects::is_described(path).then_some(Kind::Dialect))
 }
 
 /// The schemas and layouts in a folder, by their ways from it.
