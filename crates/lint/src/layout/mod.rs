@@ -26,5 +26,6 @@ pub use data::{Census, Operand, Place, Predicate, Question};
 pub use engine::{lint, lint_against_all};
 pub use model::Layout;
 pub use rules::{RULES, rule};
+pub use sample::specimens;
 pub use source::{Inference, infer, llvm_ir_readers, of_bitstream_crate, read_toml, write_toml};
 pub use tolerance::{Abbreviations, Count, Tolerance, Unknown};
