@@ -1,5 +1,6 @@
 //! For readers that are not ours: `dialects witnesses OLD NEW FOLDER` writes the witnesses of two releases that are known here, or of two descriptions by
-//! their files; `dialects ods NAME VERSION FILE…` prints the dialects that TableGen's JSON defines, as a description.
+//! their files; `dialects ods NAME VERSION FILE…` prints the dialects that TableGen's JSON defines, as a description; `dialects release NAME` those of a
+//! release that is known here.
 //!
 //! `witnesses.tsv` has one line for each file: rule, level, subject, direction, `rejected` or `different`, where, what was written, what is read or why it
 //! is not, the version of the container, and the file.
@@ -18,7 +19,11 @@ fn main() -> Fallible<()> {
     match words.as_slice() {
         ["witnesses", old, new, folder] => witnesses(old, new, &PathBuf::from(folder)),
         ["ods", name, version, files @ ..] => ods(name, version, files),
-        _ => Err("dialects witnesses OLD NEW FOLDER, or dialects ods NAME VERSION FILE…".into()),
+        ["release", name] => print(&dialect::of_release(name)?),
+        _ => Err(
+            "dialects witnesses OLD NEW FOLDER, dialects ods NAME VERSION FILE…, or dialects release NAME"
+                .into(),
+        ),
     }
 }
 
@@ -61,7 +66,11 @@ fn ods(name: &str, version: &str, files: &[&str]) -> Fallible<()> {
     let texts: Vec<(&str, String)> =
         files.iter().map(|file| Ok((*file, std::fs::read_to_string(file)?))).collect::<Fallible<_>>()?;
     let texts: Vec<(&str, &str)> = texts.iter().map(|(file, text)| (*file, text.as_str())).collect();
-    let text = dialect::write_text(&dialect::read_ods(name, version, &texts)?);
+    print(&dialect::read_ods(name, version, &texts)?)
+}
+
+fn print(dialects: &dialect::Dialects) -> Fallible<()> {
+    let text = dialect::write_text(dialects);
     std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes())?;
     Ok(())
 }

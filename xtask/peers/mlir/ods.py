@@ -51,6 +51,21 @@ def schemas(text):
     return found
 
 
+def codes(text):
+    """Codes of attributes and types: name and encodings of the fields."""
+    rows = re.findall(r"^(attr|type) (\S+) (\d+) (\S+) (.*)$", text, re.M)
+    return {(kind, dialect, int(code)): (name, re.sub(r"[\w-]+:", "", fields)) for kind, dialect, code, name, fields in rows}
+
+
+def other_codes(mine, theirs):
+    """Codes that are encoded otherwise, as far as both are known. What has code of its own is bytes up to the end in definitions."""
+    for key in sorted(mine.keys() & theirs.keys()):
+        (name, fields), (_, known) = mine[key], theirs[key]
+        head = fields.removesuffix("tail").rstrip()
+        if fields != "?" and fields != known and not (fields.endswith("tail") and known.startswith(head)):
+            yield f"{' '.join(map(str, key))} {name}: definition {fields}, known {known}"
+
+
 def same(one, other):
     """Whether two lists of fields are: an attribute that stands for a native property is written as one."""
     plain = lambda fields: [(name, "" if what == "attr" else what) for name, what in fields]
@@ -78,7 +93,13 @@ def main():
           f"{len(common) - len(other) - len(custom & set(common))} with the same properties, {len(custom & set(common))} with an encoding of their own, {len(other)} with others")
     for op in other:
         print(f"  {op}\n    definition {mine[op]}\n    generated  {theirs[op]}")
-    sys.exit(1 if other else 0)
+    known = codes(subprocess.run([dialects, "release", release], check=True, capture_output=True, text=True).stdout)
+    wrong = list(other_codes(codes(text), known))
+    missing = sorted(known.keys() ^ codes(text).keys())
+    print(f"{release}: {len(known)} codes of attributes and types are known, {len(known.keys() & codes(text).keys())} of them are defined, {len(wrong)} otherwise")
+    for line in wrong + [f"only one has {' '.join(map(str, key))}" for key in missing]:
+        print(f"  {line}")
+    sys.exit(1 if other or wrong or missing else 0)
 
 
 if __name__ == "__main__":

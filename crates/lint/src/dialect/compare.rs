@@ -27,7 +27,7 @@ pub(crate) fn difference(
             let name = if direction == Direction::NewReadsOld { of.old_name() } else { of.new_name() };
             name.as_deref() == Some(&*was.name)
         });
-        match of.filter(|of| of.old.is_some() && of.new.is_some()) {
+        match of.filter(|of| of.old.is_some() && of.new.is_some() && is.registered) {
             Some(of) => operation(of, direction, was, is, &mut out),
             None => out.push(Trouble {
                 path: was.name.clone(),

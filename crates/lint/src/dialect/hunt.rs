@@ -211,7 +211,7 @@ fn contents(name: &str, op: &Op, container: u64, focus: &[String]) -> Vec<Conten
     let mut out = vec![base.clone()];
     let mut with = |set: Vec<String>| out.push(Content { set, ..base.clone() });
     with(focus.iter().filter(|name| optional.contains(name)).cloned().collect());
-    optional.iter().for_each(|name| with(vec![name.clone()]));
+    optional.iter().take(MOST).for_each(|name| with(vec![name.clone()]));
     with(optional.clone());
     counts(op, &base, &mut out);
     if let Some(parts) = &op.regions {

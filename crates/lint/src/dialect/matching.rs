@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use outlast_mlir::schema::PropertyKind;
+use outlast_mlir::schema::{PropertyField, PropertyKind};
 
 use super::model::{Code, Dialect, Dialects, Field, Op};
 
 /// Things of both releases, or of one.
 pub(crate) type Rows<'d, T> = Vec<(Option<&'d T>, Option<&'d T>)>;
+
+/// A thing, and its place.
+type At<'d, T> = (usize, &'d T);
 
 /// Dialects by namespace.
 pub(crate) fn dialects<'d>(old: &'d Dialects, new: &'d Dialects) -> Rows<'d, Dialect> {
@@ -17,21 +20,17 @@ pub(crate) fn dialects<'d>(old: &'d Dialects, new: &'d Dialects) -> Rows<'d, Dia
 
 /// Operations of a dialect by name; those that are left are the same if their properties and their words are.
 pub(crate) fn ops<'d>(old: &'d Dialect, new: &'d Dialect) -> Rows<'d, Op> {
-    rows(
-        &old.ops,
-        &new.ops,
-        |op| op.key().to_string(),
-        |old, new| {
-            let declared = old.meaning.is_some() && new.meaning.is_some();
-            !declared && alike_ops(old, new)
-        },
-    )
+    let key = |op: &Op| op.key().to_string();
+    rows(&old.ops, &new.ops, key, |(_, old), (_, new)| {
+        let declared = old.meaning.is_some() && new.meaning.is_some();
+        !declared && alike_ops(old, new)
+    })
 }
 
 /// Codes of a dialect by name; those that are left are the same if their code and their fields are, and their names are alike.
 pub(crate) fn codes<'d>(old: &'d Dialect, new: &'d Dialect) -> Rows<'d, Code> {
     let key = |code: &Code| format!("{} {}", code.kind.name(), code.key());
-    rows(&old.codes, &new.codes, key, |old, new| {
+    rows(&old.codes, &new.codes, key, |(_, old), (_, new)| {
         let same = old.kind == new.kind && old.code == new.code && old.layout == new.layout;
         same && same_word(&old.name, &new.name)
     })
@@ -39,27 +38,26 @@ pub(crate) fn codes<'d>(old: &'d Dialect, new: &'d Dialect) -> Rows<'d, Code> {
 
 /// Fields of an operation by name. If the rest has the same encodings at the same places, it is the same with other names.
 pub(crate) fn fields<'d>(old: &'d Op, new: &'d Op) -> Rows<'d, Field> {
-    let kinds =
-        |op: &Op| -> Vec<PropertyKind> { op.fields.iter().map(|of| of.property.kind.clone()).collect() };
-    let aligned = kinds(old) == kinds(new);
-    let place = |op: &Op, field: &Field| op.fields.iter().position(|of| of.property == field.property);
-    rows(
-        &old.fields,
-        &new.fields,
-        |field| field.key().to_string(),
-        |a, b| {
-            let declared = a.meaning.is_some() && b.meaning.is_some();
-            aligned && !declared && place(old, a) == place(new, b)
-        },
-    )
+    fn kinds(op: &Op) -> impl Iterator<Item = &PropertyKind> {
+        op.fields.iter().map(|of| &of.property.kind)
+    }
+    let aligned = kinds(old).eq(kinds(new));
+    let key = |field: &Field| field.key().to_string();
+    rows(&old.fields, &new.fields, key, |(was, old), (is, new)| {
+        let declared = old.meaning.is_some() && new.meaning.is_some();
+        aligned && !declared && was == is
+    })
 }
+
+/// How many pairs of what is left are looked at. Releases that have more in common by name only are not compared by structure.
+const MOST_PAIRS: usize = 1 << 22;
 
 /// Pairs by key, then pairs of what is left, then the rest.
 fn rows<'d, T>(
     old: &'d [T],
     new: &'d [T],
     key: impl Fn(&T) -> String,
-    same: impl Fn(&T, &T) -> bool,
+    same: impl Fn(At<'d, T>, At<'d, T>) -> bool,
 ) -> Rows<'d, T> {
     let mut by_key: BTreeMap<String, usize> = BTreeMap::new();
     for (at, thing) in old.iter().enumerate() {
@@ -74,11 +72,19 @@ fn rows<'d, T>(
         }
         pairs.push(found);
     }
-    for (pair, thing) in pairs.iter_mut().zip(new).filter(|(pair, _)| pair.is_none()) {
-        let mut left = old.iter().enumerate().filter(|(at, of)| !taken[*at] && same(of, thing));
-        if let (Some((at, _)), None) = (left.next(), left.next()) {
-            taken[at] = true;
-            *pair = Some(at);
+    let left = |taken: &[bool]| taken.iter().filter(|taken| !**taken).count();
+    let unpaired = pairs.iter().filter(|pair| pair.is_none()).count();
+    if left(&taken).saturating_mul(unpaired) <= MOST_PAIRS {
+        for (is, thing) in new.iter().enumerate() {
+            if pairs[is].is_some() {
+                continue;
+            }
+            let mut left = old.iter().enumerate().filter(|(at, _)| !taken[*at]);
+            let mut alike = left.by_ref().filter(|at| same(*at, (is, thing))).map(|(at, _)| at);
+            if let (Some(at), None) = (alike.next(), alike.next()) {
+                taken[at] = true;
+                pairs[is] = Some(at);
+            }
         }
     }
     let mut out: Rows<'d, T> =
@@ -90,8 +96,12 @@ fn rows<'d, T>(
 
 /// Whether two operations of other names have the same properties, operands and results, and names that are alike or fields that tell them from others.
 fn alike_ops(old: &Op, new: &Op) -> bool {
-    let same = old.schema() == new.schema()
+    fn properties(op: &Op) -> impl Iterator<Item = &PropertyField> {
+        op.fields.iter().map(|field| &field.property)
+    }
+    let same = old.fields.len() == new.fields.len()
         && old.custom == new.custom
+        && properties(old).eq(properties(new))
         && (old.operands == new.operands || old.operands.is_none() || new.operands.is_none())
         && (old.results == new.results || old.results.is_none() || new.results.is_none());
     same && (same_word(&old.name, &new.name) || telling(old))

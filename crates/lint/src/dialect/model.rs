@@ -9,6 +9,9 @@ use outlast_mlir::schema::{OpSchema, PropertyField, PropertyForm, PropertyKind};
 use super::layout::Layout;
 use crate::Site;
 
+/// Most properties that an operation may have in a description: no genuine one has near as many.
+pub const MAX_FIELDS: usize = 512;
+
 /// What one release knows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Dialects {

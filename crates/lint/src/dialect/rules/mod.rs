@@ -24,7 +24,7 @@ mod prelude {
     pub(super) use crate::dialect::engine::{Draft, Findings};
     pub(super) use crate::dialect::hunt::Aim;
     pub(super) use crate::dialect::layout::{Layout, alike, text};
-    pub(super) use crate::dialect::model::{Count, Field, Part, class};
+    pub(super) use crate::dialect::model::{Count, Dialects, Field, Part, class};
     pub(super) use crate::{Bump, Directions, Finding, Level, Rule, Surface};
 }
 
@@ -209,6 +209,17 @@ fn moved<'d>(both: &Both<'_, 'd>) -> Vec<(&'d Field, &'d Field)> {
         next = best[at].1;
     }
     pairs.into_iter().zip(kept).filter(|(_, kept)| !kept).map(|(pair, _)| pair).collect()
+}
+
+/// What readers do with an operation that they do not know, as the rest of a sentence.
+fn unknown(lenient: bool, op: &Op) -> &'static str {
+    match (lenient, op.has_properties()) {
+        (false, _) => "do not know it, and its dialect takes no unknown operations.",
+        (true, true) => {
+            "keep it as an operation without a meaning, and take its properties for the number of an attribute."
+        }
+        (true, false) => "keep it as an operation without a meaning.",
+    }
 }
 
 /// Whether a default is a value, and no expression of a programming language.

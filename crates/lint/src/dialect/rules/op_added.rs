@@ -15,11 +15,12 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for of in &context.ops {
         let (None, Some(new)) = (of.old, of.new) else { continue };
         let Some(name) = of.new_name() else { continue };
+        let lenient = context.old.dialect(of.dialect).is_some_and(|dialect| dialect.lenient);
         found.push(
             Draft::new(&RULE, name.clone())
                 .directions(Directions::OLD_READS_NEW)
                 .sites(None, new.site.clone())
-                .why("Old readers do not know it, and its dialect takes no unknown operations.")
+                .why(format!("Old readers {}", super::unknown(lenient, new)))
                 .fix("Roll out readers first.")
                 .bump(Bump::Minor)
                 .ask(Some(Question::op(&name)))

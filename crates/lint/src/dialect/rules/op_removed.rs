@@ -15,11 +15,14 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for of in &context.ops {
         let (Some(old), None) = (of.old, of.new) else { continue };
         let Some(name) = of.old_name() else { continue };
+        let lenient = context.new.dialect(of.dialect).is_some_and(|dialect| dialect.lenient);
+        let kept = lenient && !old.has_properties();
         found.push(
             Draft::new(&RULE, name.clone())
+                .level(if kept { Level::DependsOnData } else { Level::Break })
                 .directions(Directions::NEW_READS_OLD)
                 .sites(old.site.clone(), None)
-                .why("New readers do not know it, and its dialect takes no unknown operations.")
+                .why(format!("New readers {}", super::unknown(lenient, old)))
                 .fix("Keep the operation, or convert the files that exist before it goes.")
                 .ask(Some(Question::op(&name)))
                 .aim(Aim::names(Some(name), None)),

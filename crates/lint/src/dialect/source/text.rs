@@ -25,7 +25,7 @@ use outlast_mlir::schema;
 
 use crate::Site;
 use crate::dialect::layout;
-use crate::dialect::model::{Code, CodeKind, Count, Dialects, Field, Op, Part, full, split};
+use crate::dialect::model::{Code, CodeKind, Count, Dialects, Field, MAX_FIELDS, Op, Part, full, split};
 
 /// Reads a description. `file` is its name, for places.
 ///
@@ -159,6 +159,9 @@ impl Reader<'_> {
                 format!("expected an operation and its fields, or `-` if it has none: `{}`", line.text),
             )
         })?;
+        if schema.fields.len() > MAX_FIELDS {
+            return Err(line.error(0, format!("`{name}` has more than {MAX_FIELDS} properties")));
+        }
         let (dialect, own) = split(name);
         let mut op = Op::of_schema(own, schema);
         op.site = line.site(self.file);

@@ -202,9 +202,9 @@ impl File {
                 varint(&mut bytes, 8);
                 varint(&mut bytes, u64::from(ty));
                 if *bits <= 8 {
-                    bytes.push(1)
+                    bytes.push(1);
                 } else {
-                    svarint(&mut bytes, 1)
+                    svarint(&mut bytes, 1);
                 }
                 self.attr(bytes)
             }

@@ -107,7 +107,8 @@ fn code(rng: &mut Rng, fresh: &mut Fresh, number: u64) -> Code {
 pub(super) fn dialects(rng: &mut Rng, fresh: &mut Fresh) -> Dialects {
     let ops = (0..2 + rng.below(3)).map(|_| op(rng, fresh)).collect();
     let codes = (0..4).map(|number| code(rng, fresh, number)).collect();
-    let toy = Dialect { name: "toy".to_string(), ops, codes, ..Dialect::default() };
+    let lenient = rng.below(4) == 0;
+    let toy = Dialect { name: "toy".to_string(), lenient, ops, codes, ..Dialect::default() };
     Dialects {
         name: "toy".to_string(),
         version: "1.0".to_string(),

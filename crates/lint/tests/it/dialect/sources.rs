@@ -152,6 +152,24 @@ fn comparisons_that_cannot_be_made_are_errors() {
     assert!(dialect::of_release("mlir-1").unwrap_err().to_string().contains("`mlir-1` is missing"));
 }
 
+/// As many operations and properties as a text can have, all of them others in the other release.
+#[test]
+fn many_operations_and_properties_do_not_take_forever() {
+    let fields = |head: &str, count: usize| -> String {
+        (0..count).map(|at| format!(" {head}{at:03}?:int")).collect()
+    };
+    let ops = |head: &str| -> String { (0..3000).map(|at| format!("toy.{head}{at} x{at}:int\n")).collect() };
+    let text = |head: &str| format!("release toy 1.0\ntoy.keep -\ntoy.a{}\n{}", fields(head, 512), ops(head));
+    let [old, new] = ["f", "g"].map(|head| read_text("a.txt", &text(head)).unwrap());
+    let before = std::time::Instant::now();
+    let report = dialect::lint(&old, &new).unwrap();
+    assert!(report.findings.len() > 6000, "{}", report.findings.len());
+    assert!(before.elapsed().as_secs() < 20, "{:?}", before.elapsed());
+    println!("{} findings in {:?}", report.findings.len(), before.elapsed());
+    let error = read_text("a.txt", &format!("release toy 1.0\ntoy.a{}\n", fields("f", 513))).unwrap_err();
+    assert!(error.to_string().contains("more than 512 properties"));
+}
+
 #[test]
 fn findings_say_which_baselines_they_hold_against() {
     let baselines: Vec<(String, dialect::Dialects)> =

@@ -67,7 +67,7 @@ fn piece(records: &Records, of: Record<'_>, depth: usize) -> Option<Piece> {
     }
     let parser = of.text("cParser")?;
     let call = parser.split_once("$_reader.read")?.1;
-    let one = match call.split(['(', '<']).next()? {
+    Some(match call.split(['(', '<']).next()? {
         "Attribute" => Piece::Attr,
         "OptionalAttribute" => Piece::OptAttr,
         "Type" => Piece::Type,
@@ -78,7 +78,5 @@ fn piece(records: &Records, of: Record<'_>, depth: usize) -> Option<Piece> {
         "Bool" => Piece::Bool,
         "Blob" => Piece::Blob,
         _ => return None,
-    };
-    // A list has the code of its elements.
-    Some(if of.is("List") { Piece::List(vec![("value".to_string(), one)]) } else { one })
+    })
 }

@@ -10,7 +10,7 @@ mod records;
 use outlast_core::{Error, ErrorKind, Result, Span};
 use outlast_mlir::schema::{PropertyField, PropertyForm, PropertyKind};
 
-use super::super::model::{Count, Dialects, Field, Op, Part};
+use super::super::model::{Count, Dialects, Field, MAX_FIELDS, Op, Part};
 use records::{Record, Records};
 
 /// Reads what TableGen printed of one or several files of definitions, by their names. `name` and `version` are what the release is called.
@@ -41,6 +41,7 @@ pub fn read_ods(name: &str, version: &str, files: &[(&str, &str)]) -> Result<Dia
         }
         encoding::codes(&records, &mut out);
     }
+    super::release::tell_lenient(&mut out);
     out.dialects.retain(|dialect| !dialect.ops.is_empty() || !dialect.codes.is_empty());
     if out.dialects.is_empty() {
         let kind = ErrorKind::Missing { what: "a definition of an operation or of an encoding".to_string() };
@@ -78,6 +79,12 @@ fn operation(records: &Records, record: Record<'_>) -> Option<(String, Op)> {
         .args("results")
         .filter_map(|(reference, name)| Some(part(records.constraint(reference)?, name)))
         .collect();
+    if attrs.len() + natives.len() > MAX_FIELDS {
+        // What is not compared is not said to be the same.
+        op.custom = true;
+        attrs.truncate(MAX_FIELDS);
+        natives.clear();
+    }
     if in_properties {
         attrs.sort_by(|a: &Field, b| a.property.name.cmp(&b.property.name));
         op.fields = attrs;

@@ -8,7 +8,7 @@ def Named : CompositeBytecode {
     WithParser<"succeeded($_reader.readAttribute($_var))">:$value);
 }
 
-def PairAttr : DialectAttribute<(attr VarInt:$first, SignedVarIntList:$rest, Array<Attribute>:$more)>;
+def PairAttr : DialectAttribute<(attr VarInt:$first, Array<SignedVarIntList>:$rest, Array<Attribute>:$more)>;
 def BoxType : DialectType<(type Type:$of)>;
 def ToyDialectAttributes : DialectAttributes<"Toy"> { let elems = [ReservedOrDead, PairAttr]; }
 def ToyDialectTypes : DialectTypes<"Toy"> { let elems = [BoxType]; }
