@@ -146,7 +146,9 @@ impl<'c> Records<'c> {
     pub(crate) fn replaced(&self, at: usize) -> Option<(&'c Field, &'c Field)> {
         let (old, new) = (self.old.fields.get(at)?, self.new.fields.get(at)?);
         let gone = self.new.field_named(old.key()).is_none() && self.old.field_named(new.key()).is_none();
-        gone.then_some((old, new))
+        // A blob stands beside the operands, and in the place of none.
+        let beside = (old.kind == Kind::Blob) != (new.kind == Kind::Blob);
+        (gone && !beside).then_some((old, new))
     }
 
     /// Whether a field of the new version stands before one that both have, the blob apart.

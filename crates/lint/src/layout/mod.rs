@@ -26,5 +26,8 @@ pub use data::{Census, Operand, Place, Predicate, Question};
 pub use engine::{lint, lint_against_all};
 pub use model::Layout;
 pub use rules::{RULES, rule};
-pub use source::{Inference, infer, llvm_ir_readers, of_bitstream_crate, read_toml, write_toml};
+pub use sample::specimens;
+pub use source::{
+    Inference, infer, is_listing, llvm_ir_readers, of_bitstream_crate, read_listing, read_toml, write_toml,
+};
 pub use tolerance::{Abbreviations, Count, Tolerance, Unknown};

@@ -6,7 +6,8 @@ use std::collections::HashSet;
 
 use outlast_bitstream::Op;
 
-use super::content::{BlockContent, Content, ItemContent, RecordContent, Val};
+use super::compare::troubles;
+use super::content::{BlockContent, Content, ItemContent, RecordContent, Val, is_legal, write};
 use super::model::{Block, Field, Kind, Layout, Record, Type, ones};
 
 /// What a content is to show: a block by its id, and a record of it by its code.
@@ -55,6 +56,26 @@ pub(crate) fn contents(layout: &Layout, focus: Focus) -> Vec<Content> {
             }
             let choice = Choice { variant, optional, blob, length };
             out.extend(sequences.iter().map(|sequence| content(layout, focus, sequence, choice)));
+        }
+    }
+    let mut seen = HashSet::new();
+    out.retain(|content| seen.insert(content.clone()));
+    out
+}
+
+/// Contents that writers of a layout may write, for readers that are not ours: a few for each block and each record.
+pub fn specimens(layout: &Layout) -> Vec<Content> {
+    const FEW: usize = 4;
+    let mut out: Vec<Content> = Vec::new();
+    for block in &layout.blocks {
+        let records = block.records.iter().map(|record| Some(record.code));
+        for record in std::iter::once(None).chain(records) {
+            let focus = Focus { block: Some(block.id), record, ..Focus::default() };
+            let good = |content: &Content| {
+                let written = write(layout, content).ok().filter(|_| is_legal(layout, content));
+                written.is_some_and(|written| troubles(layout, layout, &written, true).is_empty())
+            };
+            out.extend(contents(layout, focus).into_iter().filter(good).take(FEW));
         }
     }
     let mut seen = HashSet::new();

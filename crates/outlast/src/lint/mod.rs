@@ -1,4 +1,4 @@
-//! Does this change of a format strand what is in production? FlatBuffers schemas ([`fbs`]), record layouts of bitstreams ([`layout`]) and, with the
+//! Does this change of a format strand what is in production? FlatBuffers schemas ([`fbs`]), record layouts of bitstreams ([`layout`]), dialects of MLIR ([`dialect`]) and, with the
 //! feature `torch`, operator sets (`operators`), compared with older versions of them.
 //!
 //! The engine is `outlast-lint`, whose items are here. What it has no rule for, because a rule looks into two versions of one schema, is
@@ -37,6 +37,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
         .into_iter()
         .chain(fbs::RULES.iter().copied())
         .chain(layout::RULES.iter().copied())
+        .chain(dialect::RULES.iter().copied())
         .chain(outlast_lint::operators::RULES.iter().copied())
 }
 

@@ -212,6 +212,7 @@ pub(super) fn asked(question: &DataQuestion) -> String {
         DataQuestion::Fbs(question) => format!("{} {}", question.path, question.predicate.text()),
         DataQuestion::Layout(question) => question.text(),
         DataQuestion::Operators(question) => question.text(),
+        DataQuestion::Dialect(question) => question.text(),
         _ => "something that this version cannot say".to_string(),
     }
 }

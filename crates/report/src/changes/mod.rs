@@ -29,7 +29,7 @@ use crate::table::plural;
 /// What a lint of one or many schemas found.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// `schema`, `layout` or `operators`.
+    /// `schema`, `layout`, `dialect` or `operators`.
     pub kind: &'static str,
     /// The changed side, as the user named it.
     pub new: String,

@@ -21,7 +21,7 @@ use super::model::{Model, Parsed, Read};
 use super::operators::Settings;
 use super::policy::Policies;
 use super::sides::{Kind, Version};
-use super::{Format, Lint, SCHEMA, fail, layouts, operators, schemas};
+use super::{Format, Lint, SCHEMA, dialects, fail, layouts, operators, schemas};
 use crate::exit::Exit;
 use crate::out::Out;
 
@@ -43,6 +43,7 @@ impl Side {
                 Kind::Schema => schemas::read(&version, &path, &lint.include),
                 Kind::Layout => layouts::read(&version, &path),
                 Kind::Operators => operators::read(&version, &path),
+                Kind::Dialect => dialects::read(&version, &path),
             };
             return Ok(Side { version, is_folder, files: BTreeMap::from([(String::new(), read)]) });
         }
@@ -50,6 +51,7 @@ impl Side {
             Kind::Schema => schemas::roots(&version, &lint.include)?,
             Kind::Layout => layouts::all(&version)?,
             Kind::Operators => BTreeMap::new(),
+            Kind::Dialect => BTreeMap::from([(String::new(), dialects::all(&version))]),
         };
         if files.is_empty()
             && kind == Kind::Layout
@@ -68,6 +70,7 @@ impl Side {
             Kind::Schema => "no schema in this folder: no .fbs or .bfbs",
             Kind::Layout => "no record layout in this folder: no TOML with a table [format]",
             Kind::Operators => "an operator set is one file, or a target, and this is a folder",
+            Kind::Dialect => "no definitions in this folder",
         };
         let file = self.version.shown(&self.version.path(None));
         Err(Failure { file, cause: Cause::Impossible(what.to_string()) })

@@ -79,8 +79,9 @@ pub(super) fn save_witnesses(folder: &Path, changes: &mut Changes) -> anyhow::Re
     let own = own_files(folder)?;
     let mut taken = BTreeSet::from([INDEX.to_string()]);
     let mut staged = Vec::new();
-    // Programs of operator sets are archives of TorchScript.
-    let extension = if changes.kind == Kind::Operators.name() { "pt" } else { "bin" };
+    let kinds = [Kind::Schema, Kind::Layout, Kind::Dialect, Kind::Operators];
+    let kind = kinds.into_iter().find(|kind| kind.name() == changes.kind);
+    let extension = kind.map_or("bin", Kind::witness_extension);
     for found in changes.comparisons.iter_mut().flat_map(|one| &mut one.findings) {
         let finding = &found.held.finding;
         let mut saved = Vec::new();
@@ -121,7 +122,7 @@ pub(super) fn save_witnesses(folder: &Path, changes: &mut Changes) -> anyhow::Re
 
 /// Whether a name is that of a file in the folder, as those of witnesses are.
 fn is_plain(name: &str) -> bool {
-    name.chars().all(is_safe) && (name.ends_with(".bin") || name.ends_with(".pt"))
+    name.chars().all(is_safe) && [".bin", ".pt", ".mlirbc"].iter().any(|end| name.ends_with(end))
 }
 
 #[derive(Deserialize)]

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use outlast::lint::layout::{Layout, Predicate, Question, infer, llvm_ir_readers, read_toml};
+use outlast::lint::layout::{
+    Layout, Predicate, Question, infer, is_listing, llvm_ir_readers, read_listing, read_toml,
+};
 use outlast_report::{Cause, Failure};
 use toml::de::{DeTable, DeValue};
 
@@ -38,7 +40,11 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
     }
     match String::from_utf8(bytes) {
         Ok(text) => {
-            let layout = read_toml(&shown, &text).map_err(|error| Failure::unusable(&shown, error))?;
+            let layout = match is_listing(&text) {
+                true => read_listing(&shown, &text),
+                false => read_toml(&shown, &text),
+            };
+            let layout = layout.map_err(|error| Failure::unusable(&shown, error))?;
             let texts = vec![(shown.clone(), text)];
             Ok(Parsed { model: Model::Layout(Box::new(layout)), shown, prefix: String::new(), texts })
         }

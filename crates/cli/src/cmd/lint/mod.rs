@@ -1,11 +1,13 @@
 //! `outlast lint`: what does a change of a format do to files, programs and readers?
 //!
 //! * [`sides`]: what NEW and OLD name: files, folders, targets, revisions and windows of releases ([`git`]).
-//! * [`schemas`], [`layouts`] and [`operators`]: one version of FlatBuffers schemas, of record layouts and of operator sets, read: a [`model`].
+//! * [`schemas`], [`layouts`], [`operators`] and [`dialects`]: one version of FlatBuffers schemas, of record layouts, of operator sets and of dialects
+//!   of MLIR, read: a [`model`].
 //! * [`answer`]: versions compared, and the answer; [`policy`]: what a configuration makes of it; [`evidence`]: files that are asked, and
 //!   witnesses that are written.
 
 mod answer;
+mod dialects;
 mod evidence;
 mod git;
 mod layouts;
@@ -30,7 +32,7 @@ use crate::out::Out;
 
 use sides::Kind;
 
-/// Compare a changed schema, record layout or operator set with older ones: what breaks, in which direction, and what to do
+/// Compare a changed schema, record layout, dialect or operator set with older ones: what breaks, in which direction, and what to do
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -40,6 +42,8 @@ Examples:
   outlast lint new.fbs --against git:v1.0 --against git:v2.0:old/place.fbs
   outlast lint new.fbs --against old.fbs --witness DIR --corpus models/
   outlast lint layout.toml --against git:HEAD~1
+  outlast lint mlir-22 --against mlir-19
+  outlast lint dialect.txt --against git:HEAD~1
   outlast lint new.txt --against old.txt
   outlast lint native_functions.yaml --against torch-2.15.0
   outlast lint new.txt --against old.txt --table operator_versions.yaml --as-of 2026-11-22
@@ -52,6 +56,9 @@ A schema is a .fbs with the files that it includes, or a .bfbs; a record layout 
 --kind layout a folder of bitstream files that it is inferred from. A folder stands for all schemas in it. git:REV is the
 path of the other side at that revision, git:REV:PATH another path, from the root of the repository; git:A.. and
 git:A..B are all releases from the tag A on.
+
+Dialects of MLIR are a description in text (docs/formats/dialects.md), what llvm-tblgen --dump-json prints of definitions, a
+folder of such files, or a release: mlir-17 to mlir-24, iree-…, stablehlo-….
 
 An operator set is a dump of schemas, one a line, as torch._C._jit_get_all_schemas() of any release prints them; a
 native_functions.yaml; an operator_versions.yaml with `schemas`; a profile file; or the name of a target.
@@ -121,6 +128,7 @@ enum KindArg {
     Schema,
     Layout,
     Operators,
+    Dialect,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -168,6 +176,7 @@ impl Lint {
             KindArg::Schema => Kind::Schema,
             KindArg::Layout => Kind::Layout,
             KindArg::Operators => Kind::Operators,
+            KindArg::Dialect => Kind::Dialect,
             KindArg::Auto => sides::kind(&self.new, &self.against),
         };
         self.demand(kind)?;
@@ -178,7 +187,7 @@ impl Lint {
     fn demand(&self, kind: Kind) -> anyhow::Result<()> {
         let of_others: &[(&str, bool)] = match kind {
             Kind::Operators => &[("--include", !self.include.is_empty())],
-            Kind::Schema | Kind::Layout => &[
+            Kind::Schema | Kind::Layout | Kind::Dialect => &[
                 ("--table", self.table.is_some()),
                 ("--functions", !self.functions.is_empty()),
                 ("--mode", self.mode.is_some()),

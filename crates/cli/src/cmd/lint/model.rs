@@ -1,11 +1,12 @@
 //! [`Model`]: a format as one version describes it, whatever its kind.
 
+use outlast::lint::dialect::Dialects;
 use outlast::lint::layout::Layout;
-use outlast::lint::{Answer, DataQuestion, Report, Schema, fbs, layout};
+use outlast::lint::{Answer, DataQuestion, Report, Schema, dialect, fbs, layout};
 use outlast::opsets::OperatorSet;
 use outlast_report::{Failure, sentence};
 
-use super::{layouts, operators, schemas};
+use super::{dialects, layouts, operators, schemas};
 
 /// A format as one version describes it.
 pub(super) enum Model {
@@ -15,6 +16,8 @@ pub(super) enum Model {
     Layout(Box<Layout>),
     /// An operator set.
     Operators(Box<OperatorSet>),
+    /// Dialects of MLIR.
+    Dialects(Box<Dialects>),
 }
 
 impl Model {
@@ -23,6 +26,7 @@ impl Model {
         let report = match (old, self) {
             (Model::Schema(old), Model::Schema(new)) => fbs::lint(old, new, &fbs::Options::default()),
             (Model::Layout(old), Model::Layout(new)) => layout::lint(old, new),
+            (Model::Dialects(old), Model::Dialects(new)) => dialect::lint(old, new),
             _ => return Err("the two are not of one kind".into()),
         };
         report.map_err(|error| match error.help() {
@@ -37,6 +41,7 @@ impl Model {
             Model::Schema(schema) => schemas::fits(schema, bytes),
             Model::Layout(layout) => layouts::fits(layout, bytes),
             Model::Operators(_) => operators::fits(bytes),
+            Model::Dialects(_) => dialects::fits(bytes),
         }
     }
 
@@ -46,6 +51,7 @@ impl Model {
             (Model::Schema(schema), DataQuestion::Fbs(question)) => question.answer(schema, bytes).ok(),
             (Model::Layout(_), DataQuestion::Layout(question)) => question.ask(bytes).ok(),
             (Model::Operators(_), DataQuestion::Operators(question)) => operators::ask(question, bytes),
+            (Model::Dialects(_), DataQuestion::Dialect(question)) => question.ask(bytes).ok(),
             _ => None,
         }
     }

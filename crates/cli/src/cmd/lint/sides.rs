@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use outlast::Target;
+use outlast::lint::layout;
 use outlast_report::{Cause, Failure};
 use walkdir::WalkDir;
 
+use super::dialects;
 use super::git::Repository;
 use crate::config::clean;
 use crate::input;
@@ -19,6 +21,8 @@ pub(super) enum Kind {
     Layout,
     /// Operator sets.
     Operators,
+    /// Dialects of MLIR.
+    Dialect,
 }
 
 impl Kind {
@@ -28,6 +32,7 @@ impl Kind {
             Kind::Schema => "schema",
             Kind::Layout => "layout",
             Kind::Operators => "operators",
+            Kind::Dialect => "dialect",
         }
     }
 
@@ -37,6 +42,16 @@ impl Kind {
             Kind::Schema => "schemas",
             Kind::Layout => "record layouts",
             Kind::Operators => "operator sets",
+            Kind::Dialect => "dialects",
+        }
+    }
+
+    /// How names of witnesses end: of operator sets they are TorchScript archives, of dialects MLIR bytecode.
+    pub(super) fn witness_extension(self) -> &'static str {
+        match self {
+            Kind::Schema | Kind::Layout => "bin",
+            Kind::Operators => "pt",
+            Kind::Dialect => "mlirbc",
         }
     }
 
@@ -46,6 +61,7 @@ impl Kind {
             Kind::Schema => &["fbs", "bfbs"],
             Kind::Layout => &["toml"],
             Kind::Operators => &[],
+            Kind::Dialect => &["json"],
         }
     }
 }
@@ -88,13 +104,17 @@ fn kind_of(path: &Path) -> Option<Kind> {
         return Some(Kind::Schema);
     }
     if !path.is_file() {
-        return None;
+        return dialects::is_release(&input::name(path)).then_some(Kind::Dialect);
     }
     if has("toml") {
         return super::layouts::is_layout(&input::open_text(path).ok()?).then_some(Kind::Layout);
     }
     let head = input::beginning(path).ok()?;
-    (head.get(4..8) == Some(b"BFBS")).then_some(Kind::Schema)
+    if head.get(4..8) == Some(b"BFBS") {
+        return Some(Kind::Schema);
+    }
+    let is_layout = layout::is_listing(&String::from_utf8_lossy(&head));
+    is_layout.then_some(Kind::Layout).or(dialects::is_described(path).then_some(Kind::Dialect))
 }
 
 /// The schemas and layouts in a folder, by their ways from it.
@@ -107,7 +127,7 @@ fn files_in(folder: &Path) -> Vec<String> {
         let parts: Vec<_> = way.components().map(|part| part.as_os_str().to_string_lossy()).collect();
         let way = parts.join("/");
         let extension = way.rsplit_once('.').map_or("", |(_, extension)| extension);
-        matches!(extension, "fbs" | "bfbs" | "toml").then_some(way)
+        matches!(extension, "fbs" | "bfbs" | "toml" | "json").then_some(way)
     });
     ways.take(MOST_FILES).collect()
 }
@@ -123,8 +143,8 @@ pub(super) struct Version {
 #[derive(Clone, Debug)]
 enum Place {
     Disk(PathBuf),
-    /// The operators of a target, which no file is named like.
-    Target(Box<Target>),
+    /// A target or a release, by the name of the version: no file is named like it.
+    Known,
     Git {
         repository: Repository,
         revision: String,
@@ -160,10 +180,11 @@ fn written(path: &Path) -> Result<Written<'_>, Failure> {
     Ok(Written::Git { from, window, path })
 }
 
-/// A file or folder; or a target, where nothing is named like it.
+/// A file or folder; or a target or release, where nothing is named like it.
 fn on_disk(path: &Path) -> Place {
-    let target = is_target_like(path).then(|| Target::named(&input::name(path)).ok()).flatten();
-    target.map_or_else(|| Place::Disk(path.to_path_buf()), |target| Place::Target(Box::new(target)))
+    let name = input::name(path);
+    let is_known = is_target_like(path) && (Target::named(&name).is_ok() || dialects::is_release(&name));
+    if is_known { Place::Known } else { Place::Disk(path.to_path_buf()) }
 }
 
 /// Whether a path may be the name of a target: there is no such file, and it is no way to one.
@@ -241,7 +262,7 @@ impl Version {
     /// The repository that this is in, and the path in it.
     fn in_repository(&self) -> Result<(Repository, String), String> {
         match &self.place {
-            Place::Target(_) => Err("a target has no path in a repository: git:REV:PATH".into()),
+            Place::Known => Err("a target has no path in a repository: git:REV:PATH".into()),
             Place::Git { repository, path, .. } => Ok((repository.clone(), path.clone())),
             Place::Disk(path) if path.as_os_str() == "-" => {
                 Err("standard input has no path in a repository: git:REV:PATH".into())
@@ -265,7 +286,7 @@ impl Version {
     pub(super) fn is_folder(&self) -> bool {
         match &self.place {
             Place::Disk(path) => path.is_dir(),
-            Place::Target(_) => false,
+            Place::Known => false,
             Place::Git { repository, commit, path, .. } => {
                 matches!(repository.kind(commit, path), Ok(Some(kind)) if kind == "tree")
             }
@@ -276,7 +297,7 @@ impl Version {
     pub(super) fn exists(&self) -> bool {
         match &self.place {
             Place::Disk(path) => path.as_os_str() == "-" || path.exists(),
-            Place::Target(_) => true,
+            Place::Known => true,
             Place::Git { repository, commit, path, .. } => {
                 matches!(repository.kind(commit, path), Ok(Some(_)))
             }
@@ -288,26 +309,28 @@ impl Version {
         matches!(self.place, Place::Git { .. })
     }
 
-    /// The target.
+    /// The target that it is called after.
     pub(super) fn target(&self) -> Option<Target> {
-        match &self.place {
-            Place::Target(target) => Some(Target::clone(target)),
-            Place::Disk(_) | Place::Git { .. } => None,
-        }
+        matches!(self.place, Place::Known).then(|| Target::named(&self.name).ok()).flatten()
+    }
+
+    /// The name of the release that it is called after, whose dialects are known.
+    pub(super) fn release(&self) -> Option<&str> {
+        matches!(self.place, Place::Known).then_some(self.name.as_str())
     }
 
     /// The folder or file on disk.
     pub(super) fn on_disk(&self) -> Option<&Path> {
         match &self.place {
             Place::Disk(path) => Some(path),
-            Place::Target(_) | Place::Git { .. } => None,
+            Place::Known | Place::Git { .. } => None,
         }
     }
 
     /// Why there is nothing at its path.
     pub(super) fn missing(&self, kind: Kind) -> Failure {
         match &self.place {
-            Place::Target(_) => impossible(&self.name, "it is not there".into()),
+            Place::Known => impossible(&self.name, "it is not there".into()),
             Place::Disk(path) if kind == Kind::Operators && is_target_like(path) => {
                 let why = Target::named(&self.name).err().map(|error| format!(", and {error}"));
                 impossible(&self.name, format!("no such file{}", why.unwrap_or_default()))
@@ -326,7 +349,7 @@ impl Version {
     pub(super) fn files(&self, kind: Kind) -> Result<Vec<String>, Failure> {
         let mut files = match &self.place {
             Place::Disk(path) => files_in(path),
-            Place::Target(_) => Vec::new(),
+            Place::Known => Vec::new(),
             Place::Git { repository, commit, path, .. } => {
                 let listed = repository.list(commit, path);
                 let listed = listed.map_err(|why| impossible(&self.shown(path), why))?;
@@ -353,7 +376,7 @@ impl Version {
     pub(super) fn path(&self, way: Option<&str>) -> String {
         let own = match &self.place {
             Place::Disk(path) => path.to_string_lossy().into_owned(),
-            Place::Target(_) => self.name.clone(),
+            Place::Known => self.name.clone(),
             Place::Git { path, .. } => path.clone(),
         };
         match way {
@@ -367,7 +390,7 @@ impl Version {
     pub(super) fn shown(&self, path: &str) -> String {
         match &self.place {
             Place::Disk(_) if path == "-" => "<stdin>".to_string(),
-            Place::Disk(_) | Place::Target(_) => path.to_string(),
+            Place::Disk(_) | Place::Known => path.to_string(),
             Place::Git { revision, .. } => format!("{revision}:{path}"),
         }
     }
@@ -375,7 +398,7 @@ impl Version {
     /// The bytes at a path.
     pub(super) fn read(&self, path: &str) -> Result<Vec<u8>, Failure> {
         match &self.place {
-            Place::Target(_) => Err(impossible(path, "a target is no file".into())),
+            Place::Known => Err(impossible(path, "a target is no file".into())),
             Place::Disk(own) => {
                 let own = if own.to_string_lossy() == path { own.as_path() } else { Path::new(path) };
                 Ok(input::open(own)?.to_vec())

@@ -19,16 +19,19 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             let behind = records.old.fields.get(at + 1..).unwrap_or_default();
             let shifts = behind.iter().any(|field| field.kind != Kind::Blob && records.new.field_named(field.key()).is_some());
             let exact = context.new.count(records.new) == Count::Exact;
-            let grown = records.new.fields.len() >= records.old.fields.len() || records.new.array().is_some();
+            let operands = |record: &Record| record.fields.iter().filter(|field| field.kind != Kind::Blob).count();
+            let grown = operands(records.new) >= operands(records.old) || records.new.array().is_some();
+            // A list that is not there has no elements.
+            let needed = field.kind == Kind::Scalar && !field.optional;
             let draft = Draft::new(&RULE, format!("{}.{}", records.path(), field.name))
                 .sites(field.site.clone(), records.new.site.clone())
                 .fix("Keep the field, and write a value that says nothing.");
-            if shifts || exact || grown || !field.optional {
+            if shifts || exact || grown || needed {
                 found.push(
                     draft
-                        .why(match (shifts, field.optional) {
+                        .why(match (shifts, needed) {
                             (true, _) => "The fields behind it stand at other places than before.",
-                            (false, false) => "Old readers refuse records without it.",
+                            (false, true) => "Old readers refuse records without it.",
                             _ => "Readers take what stands there for something else, or refuse it.",
                         })
                         .aim(Aim::record(records.blocks.new.key(), records.new.key())),

@@ -17,9 +17,6 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
     for records in context.declared() {
         for at in 0..records.new.fields.len() {
             let Some((old, new)) = records.replaced(at) else { continue };
-            if old.kind == Kind::Blob && new.kind != Kind::Blob || new.kind == Kind::Blob && old.kind != Kind::Blob {
-                continue;
-            }
             found.push(
                 Draft::new(&RULE, format!("{}.{}", records.path(), new.name))
                     .sites(old.site.clone(), new.site.clone())

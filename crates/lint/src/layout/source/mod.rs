@@ -7,7 +7,7 @@ mod text;
 mod toml;
 
 pub use infer::{Inference, infer};
-pub use schema::of_bitstream_crate;
+pub use schema::{is_listing, of_bitstream_crate, read_listing};
 pub use text::write_toml;
 pub use toml::read_toml;
 

@@ -1,6 +1,6 @@
-//! [`of_bitstream_crate`]: the layouts that `crates/bitstream` lists, as a format.
+//! [`of_bitstream_crate`] and [`read_listing`]: the layouts that `crates/bitstream` lists, as a format.
 
-use outlast_bitstream::layout::{FieldSchema, Presence, RecordSchema, Schema};
+use outlast_bitstream::layout::{FieldSchema, Presence, RecordSchema, Schema, SchemaError};
 use outlast_core::{Error, ErrorKind, Result, Span};
 
 use crate::Site;
@@ -39,6 +39,55 @@ pub fn of_bitstream_crate(name: &str, magic: [u8; 4], schema: &Schema, reader: T
         layout.blocks.push(block);
     }
     Ok(layout)
+}
+
+/// What begins the line that names a format, before the listing of its blocks: `format NAME MAGIC`.
+const HEADING: &str = "format ";
+
+/// Whether a text is a listing: the first line names a format or a block.
+pub fn is_listing(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    first.is_some_and(|line| line.starts_with(HEADING) || line.starts_with("block "))
+}
+
+/// Reads the blocks, records and fields that a program with layouts of `crates/bitstream` lists ([`Schema`] as text). A first line `format NAME MAGIC`,
+/// with four characters or with hexadecimal digits behind `0x`, says what files begin with; without it they begin with zeros. Readers pass over what they do not
+/// know.
+///
+/// # Errors
+///
+/// [`ErrorKind::Syntax`], with the line that is none of a listing.
+pub fn read_listing(file: &str, text: &str) -> Result<Layout> {
+    let (heading, rest) = match text.strip_prefix(HEADING) {
+        Some(behind) => behind.split_once('\n').unwrap_or((behind, "")),
+        None => ("", text),
+    };
+    let (name, magic) = match heading.split_whitespace().collect::<Vec<_>>()[..] {
+        [] => (file, [0; 4]),
+        [name, magic] => (
+            name,
+            magic_of(magic)
+                .ok_or_else(|| syntax(1, "the magic is four characters, or 0x and eight digits"))?,
+        ),
+        _ => return Err(syntax(1, "expected `format NAME MAGIC`")),
+    };
+    let skipped = usize::from(rest.len() < text.len());
+    let schema: Schema =
+        rest.parse().map_err(|error: SchemaError| syntax(error.line.saturating_add(skipped), &error.why))?;
+    of_bitstream_crate(name, magic, &schema, Tolerance::default())
+}
+
+fn magic_of(text: &str) -> Option<[u8; 4]> {
+    match text.strip_prefix("0x") {
+        Some(digits) if digits.len() == 8 => Some(u32::from_str_radix(digits, 16).ok()?.to_be_bytes()),
+        Some(_) => None,
+        None => text.as_bytes().try_into().ok(),
+    }
+}
+
+fn syntax(line: usize, message: &str) -> Error {
+    let line = u32::try_from(line).unwrap_or(u32::MAX);
+    Error::new(ErrorKind::Syntax { message: message.to_string(), line, column: 1 }, Span::default())
 }
 
 fn site(text: &str) -> Site {

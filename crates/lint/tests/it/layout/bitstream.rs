@@ -2,7 +2,7 @@
 
 use outlast_bitstream::layout::{BlockLayout, Policy, Schema, Unknown, enter, read_block};
 use outlast_bitstream::{Cursor, Stream, block_layout, record_layout};
-use outlast_lint::layout::{self, Tolerance, of_bitstream_crate};
+use outlast_lint::layout::{self, Tolerance, is_listing, of_bitstream_crate, read_listing};
 use outlast_lint::{Direction, Outcome};
 
 use crate::support::line;
@@ -126,4 +126,23 @@ fn typed_readers_agree_with_the_reader_model() {
         assert_eq!(own, None, "{witness:?}");
     }
     assert!(refused >= 5);
+}
+
+#[test]
+fn listings_are_read_as_the_layouts_that_they_list() {
+    let schema = Schema::new([&old::Control::SHAPE]);
+    let listing = format!("format Demo DEMO\n{schema}");
+    assert!(is_listing(&listing) && is_listing(&schema.to_string()) && !is_listing("[format]\n"));
+    let layout = of_bitstream_crate("Demo", *b"DEMO", &schema, Tolerance::default()).unwrap();
+    assert_eq!(read_listing("demo.txt", &listing).unwrap(), layout);
+    assert_eq!(read_listing("Demo", &listing.replace("DEMO", "0x44454d4f")).unwrap(), layout);
+    for (text, expected) in [
+        ("format Demo", "1:1: expected `format NAME MAGIC`"),
+        ("format Demo DEM\n", "1:1: the magic is four characters"),
+        ("format Demo DEMO\nblock x\n", "2:1: "),
+        ("block 9 A\n  recrd 1 B\n", "2:1: "),
+    ] {
+        let error = read_listing("demo.txt", text).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{text}: {error}");
+    }
 }
