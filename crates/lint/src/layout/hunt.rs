@@ -205,7 +205,7 @@ impl<'l> Hunt<'l> {
     fn shrink(&self, mut content: Content, aim: &Aim) -> Content {
         let mut tries = 0;
         loop {
-            let smaller = smaller(&content).into_iter().find(|smaller| {
+            let smaller = smaller(&content).find(|smaller| {
                 tries += 1;
                 tries <= MOST_TRIES && self.shows(smaller, aim).is_some()
             });
@@ -230,44 +230,48 @@ fn outcome(trouble: &Trouble) -> Outcome {
     }
 }
 
-/// Contents that have one thing less, or something smaller.
-fn smaller(content: &Content) -> Vec<Content> {
-    let mut out = Vec::new();
-    for (index, block) in content.blocks.iter().enumerate() {
-        let mut less = content.clone();
-        less.blocks.remove(index);
-        out.push(less);
-        for block in smaller_block(block) {
+/// Contents that have one thing less, or something smaller: each is made when it is asked for, as there are many of a large one.
+fn smaller(content: &Content) -> impl Iterator<Item = Content> + '_ {
+    content.blocks.iter().enumerate().flat_map(move |(index, block)| {
+        let without = move || {
+            let mut less = content.clone();
+            less.blocks.remove(index);
+            less
+        };
+        let with = move |block| {
             let mut less = content.clone();
             less.blocks[index] = block;
-            out.push(less);
-        }
-    }
-    out
+            less
+        };
+        std::iter::once_with(without).chain(smaller_block(block).map(with))
+    })
 }
 
-fn smaller_block(block: &BlockContent) -> Vec<BlockContent> {
-    let mut out = Vec::new();
-    for (index, item) in block.items.iter().enumerate() {
-        let mut less = block.clone();
-        less.items.remove(index);
-        out.push(less);
-        let items: Vec<ItemContent> = match item {
-            ItemContent::Block(inner) => smaller_block(inner).into_iter().map(ItemContent::Block).collect(),
-            ItemContent::Record(record) => {
-                let fields = smaller_fields(&record.fields).into_iter();
-                fields
-                    .map(|fields| ItemContent::Record(RecordContent { code: record.code, fields }))
-                    .collect()
-            }
+fn smaller_block(block: &BlockContent) -> Box<dyn Iterator<Item = BlockContent> + '_> {
+    Box::new(block.items.iter().enumerate().flat_map(move |(index, item)| {
+        let without = move || {
+            let mut less = block.clone();
+            less.items.remove(index);
+            less
         };
-        for item in items {
+        let with = move |item| {
             let mut less = block.clone();
             less.items[index] = item;
-            out.push(less);
+            less
+        };
+        std::iter::once_with(without).chain(smaller_item(item).map(with))
+    }))
+}
+
+fn smaller_item(item: &ItemContent) -> Box<dyn Iterator<Item = ItemContent> + '_> {
+    match item {
+        ItemContent::Block(inner) => Box::new(smaller_block(inner).map(ItemContent::Block)),
+        ItemContent::Record(record) => {
+            let fields = smaller_fields(&record.fields).into_iter();
+            let with = |fields| ItemContent::Record(RecordContent { code: record.code, fields });
+            Box::new(fields.map(with))
         }
     }
-    out
 }
 
 fn smaller_fields(fields: &[Option<Val>]) -> Vec<Vec<Option<Val>>> {
