@@ -11,6 +11,7 @@ mod forms;
 mod lint_dialect;
 mod lint_fbs;
 mod lint_histories;
+mod lint_layouts;
 mod lint_operators;
 mod llvm;
 mod llvm_dump;
@@ -113,6 +114,11 @@ const LINTS: &[(&str, &str)] = &[
          peers/fbs/histories.tsv, which explains them; witnesses, and files that nothing breaks, before the official reader",
     ),
     (
+        "lint-layouts",
+        "(as root) the witnesses of the pairs of record layouts before llvm-bcanalyzer 16, 19, 22 and a reader of the other layout; layouts inferred\n  \
+         from streams of LLVM 14 and 22 against what their headers say that changed, and peers/llvm/lint_layouts.tsv",
+    ),
+    (
         "lint-operators",
         "[OLD NEW]  the programs that show what breaks between two releases of PyTorch, loaded by both; without releases: 1.13.1 2.15.0",
     ),
@@ -146,6 +152,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["lint-dialect"] => lint_dialect::run(),
         ["lint-fbs"] => lint_fbs::run(),
         ["lint-histories"] => lint_histories::run(),
+        ["lint-layouts"] => lint_layouts::run(),
         ["lint-operators", releases @ ..] => lint_operators::run(releases),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
