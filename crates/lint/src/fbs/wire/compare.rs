@@ -6,7 +6,7 @@
 use outlast_flatbuffers::schema::{Element, Enum, EnumId, Field, Object, ObjectId, Schema, Type};
 
 use super::text::show_value;
-use super::value::{Record, Step, Trail, Value, effective};
+use super::value::{Record, Step, Trail, Value, defaults_to, effective};
 use super::write::Key;
 
 /// One of the two: its schema, and the type of the table that it starts with.
@@ -77,7 +77,8 @@ impl<'s> State<'s> {
         let tag = f.union_tag_of.and_then(|union| wrote.get(&union)).map(tags_of);
         let written = match f.union_tag_of {
             Some(_) => tag.as_ref(),
-            None => wrote.get(&slot).filter(|value| **value != Value::Null),
+            // A default is not in the file, and nobody reads it there.
+            None => wrote.get(&slot).filter(|value| **value != Value::Null && !defaults_to(f, value)),
         };
         let Some(g) = y.field_by_id(slot).filter(|g| !g.deprecated || g.union_tag_of.is_some()) else {
             // What is deprecated under its own name is given up on purpose.
