@@ -13,6 +13,7 @@ mod input;
 mod out;
 mod places;
 mod progress;
+mod runtimes;
 mod save;
 mod signals;
 mod walk;

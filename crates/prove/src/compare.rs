@@ -74,14 +74,35 @@ fn outputs<'a>(arrays: &'a Arrays<'a>) -> Vec<(&'a str, &'a Array<'a>)> {
     found.into_iter().map(|(_, kind, array)| (kind, array)).collect()
 }
 
+/// How far outputs are apart.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Measured {
+    /// The largest distance between two numbers; infinite where one of them alone is not finite.
+    pub absolute: f64,
+    /// The largest distance as a part of the expected number, where that is not zero.
+    pub relative: f64,
+    /// The first way in which they differ by more than they may.
+    pub difference: Option<Difference>,
+}
+
 /// Compares outputs; the first difference, if there is one.
 pub fn compare(expected: &Arrays<'_>, found: &Arrays<'_>, tolerance: Tolerance) -> Option<Difference> {
+    measure(expected, found, tolerance).difference
+}
+
+/// Compares outputs, and says how far they are apart.
+pub fn measure(expected: &Arrays<'_>, found: &Arrays<'_>, tolerance: Tolerance) -> Measured {
     let (expected, found) = (outputs(expected), outputs(found));
+    let mut measured = Measured::default();
     if expected.len() != found.len() {
-        return Some(Difference::Count(expected.len(), found.len()));
+        measured.difference = Some(Difference::Count(expected.len(), found.len()));
+        return measured;
     }
-    let differs = |(output, (expected, found))| of_one(output, expected, found, tolerance);
-    expected.into_iter().zip(found).enumerate().find_map(differs)
+    for (output, (expected, found)) in expected.into_iter().zip(found).enumerate() {
+        let differs = of_one(output, expected, found, tolerance, &mut measured);
+        measured.difference = measured.difference.or(differs);
+    }
+    measured
 }
 
 /// Compares one output.
@@ -90,6 +111,7 @@ fn of_one(
     (kind, expected): (&str, &Array<'_>),
     (other, found): (&str, &Array<'_>),
     tolerance: Tolerance,
+    measured: &mut Measured,
 ) -> Option<Difference> {
     if kind != other || expected.scalar_type != found.scalar_type {
         let name = |kind: &str, array: &Array<'_>| match kind {
@@ -104,19 +126,30 @@ fn of_one(
     let name = expected.scalar_type.name().unwrap_or_default();
     let size =
         expected.scalar_type.size().and_then(|size| usize::try_from(size).ok()).filter(|size| *size > 0)?;
-    let near = |a: &[u8], b: &[u8]| {
-        let (a, b) = (number(name, a), number(name, b));
-        a == b
-            || a.is_nan() && b.is_nan()
-            || (a - b).abs() <= tolerance.absolute + tolerance.relative * a.abs()
-    };
-    let same = |a: &[u8], b: &[u8]| a == b || name.starts_with("float") && near(a, b);
     let pairs = expected.data.chunks_exact(size).zip(found.data.chunks_exact(size));
     let of = pairs.len();
-    let mut differing = pairs.enumerate().filter(|(_, (a, b))| !same(a, b));
-    let (element, (a, b)) = differing.next()?;
-    let (expected, found) = (number(name, a), number(name, b));
-    Some(Difference::Values { output, element, expected, found, count: (1 + differing.count(), of) })
+    let (mut first, mut differing) = (None, 0);
+    for (element, (a, b)) in pairs.enumerate().filter(|(_, (a, b))| a != b) {
+        let (a, b) = (number(name, a), number(name, b));
+        if a == b || a.is_nan() && b.is_nan() {
+            // Zeros of both signs; and whole numbers that are one number for a person.
+            if name.starts_with("float") {
+                continue;
+            }
+        }
+        let distance = (a - b).abs();
+        let distance = if distance.is_nan() { f64::INFINITY } else { distance };
+        measured.absolute = measured.absolute.max(distance);
+        if a != 0.0 && !a.is_nan() {
+            measured.relative = measured.relative.max(distance / a.abs());
+        }
+        if !(name.starts_with("float") && distance <= tolerance.absolute + tolerance.relative * a.abs()) {
+            differing += 1;
+            first.get_or_insert((element, a, b));
+        }
+    }
+    let (element, expected, found) = first?;
+    Some(Difference::Values { output, element, expected, found, count: (differing, of) })
 }
 
 /// An element, little-endian, as a number; large whole numbers lose their last digits.

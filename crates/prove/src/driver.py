@@ -19,9 +19,18 @@ def first(error):
     return (type(error).__name__ + ": " + " | ".join(lines[:6]))[:2000] if lines else type(error).__name__
 
 
+def read(np, path):
+    """The arrays of a file, or of a folder with a file for each."""
+    if not os.path.isdir(path):
+        with np.load(path) as arrays:
+            return {name: arrays[name] for name in arrays.files}
+    names = [name[:-len(".npy")] for name in sorted(os.listdir(path)) if name.endswith(".npy")]
+    return {name: np.load(os.path.join(path, name + ".npy")) for name in names}
+
+
 def given(np, torch, arrays):
     named = {}
-    for name in arrays.files:
+    for name in arrays:
         if name.startswith("input_"):
             number, _, kind = name[len("input_"):].partition(".")
             named[int(number)] = value(np, torch, arrays[name], kind)
@@ -111,6 +120,10 @@ def main():
     try:
         import numpy as np
         import torch
+        if request.get("describe"):
+            names = [str(schema).partition("(")[0] for schema in torch._C._jit_get_all_schemas()]
+            say(event="described", version=torch.__version__.partition("+")[0], operators=sorted(set(names)))
+            return
         if request["setup"]:
             stage = "setup"
             names = {"__file__": request["setup"], "__name__": "__main__"}
@@ -122,12 +135,12 @@ def main():
         say(event="loaded", version=torch.__version__)
         for number, case in enumerate(request["cases"]):
             stage = "run"
-            with np.load(case["inputs"]) as arrays:
-                inputs = given(np, torch, arrays)
-                keep = {name: arrays[name] for name in arrays.files if name.startswith("input_")} if request["record"] else {}
+            arrays = read(np, case["inputs"])
+            inputs = given(np, torch, arrays)
+            keep = {name: arrays[name] for name in arrays if name.startswith("input_")} if request["record"] else {}
             torch.manual_seed(0)
             with torch.no_grad():
-                result = program(request["method"], inputs)
+                result = program(case.get("method") or request["method"], inputs)
             for at, leaf in enumerate(leaves(result)):
                 kind, array = kept(np, torch, leaf)
                 keep["output_%d%s" % (at, kind)] = array

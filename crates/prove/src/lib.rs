@@ -13,5 +13,5 @@ mod compare;
 mod runtime;
 
 pub use change::{Change, ChangeError, Direction, Reader};
-pub use compare::{Difference, Tolerance, compare};
-pub use runtime::{Case, Failure, Load, Ran, Request, Runtime};
+pub use compare::{Difference, Measured, Tolerance, compare, measure};
+pub use runtime::{Case, Described, Failure, Limits, Load, Ran, Request, Runtime};

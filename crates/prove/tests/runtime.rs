@@ -24,11 +24,13 @@ fn run(name: &str, body: &str, seconds: u64) -> Ran {
     let case = |number: usize| Case {
         inputs: PathBuf::from("in.npz"),
         outputs: folder.join(format!("out-{number}")),
+        method: None,
     };
     let cases = [case(0), case(1)];
-    let runtime = Runtime { name: "torch-2.1.2".into(), python };
+    let runtime = Runtime { name: "torch-2.1.2".into(), python, ..Runtime::default() };
     let request = Request {
         file: Path::new("m.pt"),
+        data: None,
         load: Load::Lite,
         method: "forward",
         setup: None,
@@ -92,9 +94,11 @@ fn answers_that_are_none_are_refused() {
     let ran = run("garbage", "head -c 3000000 /dev/zero | tr '\\0' x", 60);
     assert!(matches!(ran.failure, Some(Failure::Runtime(_))), "{ran:?}");
     let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let missing = Runtime { name: "torch-2.1.2".into(), python: "no/such/python".into() };
+    let missing =
+        Runtime { name: "torch-2.1.2".into(), python: "no/such/python".into(), ..Runtime::default() };
     let request = Request {
         file: Path::new("m.pt"),
+        data: None,
         load: Load::Jit,
         method: "forward",
         setup: None,

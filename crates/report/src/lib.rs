@@ -23,6 +23,7 @@ pub mod hex;
 mod indent;
 pub mod json;
 pub mod located;
+pub mod proof;
 pub mod regions;
 mod runs_on;
 pub mod sarif;

@@ -12,6 +12,7 @@ mod inspect;
 mod lint;
 mod man;
 mod prove;
+mod runtimes;
 mod scan;
 mod targets;
 mod verify;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Data(data::Data),
     Lint(lint::Lint),
     Prove(prove::Prove),
+    Runtimes(runtimes::Runtimes),
     Targets(targets::Targets),
     Config(config::ConfigCommand),
     Explain(explain::Explain),
@@ -72,6 +74,7 @@ impl Command {
             Command::Data(command) => command.run(out),
             Command::Lint(command) => command.run(out),
             Command::Prove(command) => command.run(out),
+            Command::Runtimes(command) => command.run(out),
             Command::Targets(command) => command.run(out),
             Command::Config(command) => command.run(out),
             Command::Explain(command) => command.run(out),

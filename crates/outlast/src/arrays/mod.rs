@@ -116,6 +116,11 @@ fn read_plain(file: &[u8]) -> Result<Arrays<'_>> {
 }
 
 impl Array<'_> {
+    /// The array as a file of NumPy (`.npy`, version 1.0); none for elements that NumPy has no type for.
+    pub fn to_npy(&self) -> Option<Vec<u8>> {
+        npy::write(self.scalar_type, &self.sizes, &self.data)
+    }
+
     /// The sizes as programs hold them.
     pub fn sizes_i32(&self) -> Result<Vec<i32>> {
         let one = |n: &usize| {

@@ -100,6 +100,37 @@ pub(super) fn header(file: Bytes<'_>) -> Result<Header> {
     Ok(Header { scalar_type, sizes, fortran_order, start: start + raw.len(), len })
 }
 
+/// A whole file of version 1.0; none for elements that NumPy has no type for.
+pub(super) fn write(scalar_type: ScalarType, sizes: &[usize], data: &[u8]) -> Option<Vec<u8>> {
+    let descr = match scalar_type.name()? {
+        "bool" => "|b1",
+        "int8" => "|i1",
+        "uint8" => "|u1",
+        "int16" => "<i2",
+        "int32" => "<i4",
+        "int64" => "<i8",
+        "uint16" => "<u2",
+        "uint32" => "<u4",
+        "uint64" => "<u8",
+        "float16" => "<f2",
+        "float32" => "<f4",
+        "float64" => "<f8",
+        _ => return None,
+    };
+    let sizes: String = sizes.iter().map(|size| format!("{size}, ")).collect();
+    let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({sizes}), }}");
+    // Data begin at a multiple of 64.
+    let padded = (header.len() + 11).next_multiple_of(64) - 11;
+    header.extend(std::iter::repeat_n(' ', padded.saturating_sub(header.len())));
+    header.push('\n');
+    let mut out = MAGIC.to_vec();
+    out.extend([1, 0]);
+    out.extend(u16::try_from(header.len()).ok()?.to_le_bytes());
+    out.extend(header.into_bytes());
+    out.extend(data);
+    Some(out)
+}
+
 /// The element type of a `descr`.
 fn scalar_type(descr: &str) -> Result<ScalarType, String> {
     let shown = descr.escape_debug();

@@ -14,6 +14,7 @@ mod explain;
 mod inspect;
 mod lists;
 mod prove;
+mod runtimes;
 mod targets;
 mod verify;
 
@@ -32,6 +33,7 @@ pub use explain::ExplainDocument;
 pub use inspect::InspectResult;
 pub use lists::{ConstantsDocument, StepsDocument};
 pub use prove::{ProveDocument, Proved, ProvedChange};
+pub use runtimes::{RuntimeJson, RuntimesDocument, TestedRuntime};
 pub use targets::{ImportDocument, LearnedDocument, ProfileDocument, TargetsDocument, Unsolved};
 pub use verify::{Finding, VerifyResult};
 

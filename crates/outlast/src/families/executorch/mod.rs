@@ -11,6 +11,7 @@ mod data;
 mod delegates;
 mod diff;
 mod edit;
+mod given;
 mod elementwise;
 mod external;
 mod import;
@@ -24,6 +25,7 @@ mod shipped;
 mod steps;
 
 pub use cases::{Cases, CasesError, CasesOptions, admit_cases, cases, misfits};
+pub use given::{arrays_of_case, random_cases};
 pub use convert::Repack;
 pub use data::{DataError, SetValues, admit_values, arrays_of, entries_from, layout_version_for, set_values};
 pub use edit::{

@@ -1,0 +1,150 @@
+//! `outlast prove`: does a program do in a real runtime what was predicted, and compute what it should?
+//!
+//! * [`file`]: one program, as it is or converted; [`cases`]: what it is given.
+//! * [`changes`]: tests of changes of operator sets.
+
+mod cases;
+mod changes;
+mod file;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use outlast_prove::{Limits, Tolerance};
+
+use crate::args;
+use crate::exit::Exit;
+use crate::families::ReadArgs;
+use crate::out::Out;
+use crate::runtimes::{Named, Registry};
+
+/// Run programs in real runtimes: do they compute what was recorded, as they are or converted?
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast prove model.bpte --runtime executorch-1.0.1=venv/bin/python
+  outlast prove model.pte --random 3 --runtime venv/bin/python --target executorch-0.6.0
+  outlast prove model.pt --converted old.pt --cases cases/ --runtime torch-1.10.2=old/bin/python --runtime torch-2.15.0=new/bin/python
+  outlast prove --changes tests/changes --runtime torch-1.10.2=old/bin/python --runtime torch-2.15.0=new/bin/python
+  outlast prove --changes tests/changes --operators my_ops --runtime torch-2.1.2=venv/bin/python -f json
+  outlast prove --changes tests/changes --runtime torch-1.10.2=old/bin/python --record
+
+A FILE is run in the first runtime that is named, with the cases that are given or that a bundled program has, each run in a
+process of its own; the answer says whether the verdict on it was right. With --converted, the original is run in one of
+the other runtimes, which loads it, and what was made of it in the first. Cases are .npz files with input_0, input_1,
+..., and output_0, ... where outputs are expected; those of ExecuTorch may have the names of `outlast bundle make`.
+
+A change is a folder with a program, its cases (*.npz: input_0, input_1, ..., output_0, ...) and change.toml:
+
+  direction = \"backward\"                      # an old program in new readers; \"forward\": a new one in old readers
+  file = \"model.pt\"
+  recorded = { target = \"torch-1.10.2\" }      # the reader that records the outputs
+  readers = [{ target = \"torch-2.15.0\" }, { target = \"../phone.toml\", setup = \"../operators.py\" }]
+
+What a reader does not take as it is is converted for it. `setup` is a Python file that is run before the program is
+loaded. A reader without a runtime is not run, and counted.
+
+Exit status:
+  0  as predicted, and equal; of changes: all that ran computed what was recorded
+  1  something was not, or could not be converted: see each
+  2  nothing could be run, or a file cannot be read")]
+pub(crate) struct Prove {
+    /// A program, or a bundled program
+    #[arg(value_name = "FILE", required_unless_present = "changes", conflicts_with = "changes")]
+    file: Option<PathBuf>,
+    /// What was made of FILE for the target
+    #[arg(long, value_name = "OTHER", requires = "file")]
+    converted: Option<PathBuf>,
+    /// A folder with changes, one folder each
+    #[arg(long, value_name = "DIR")]
+    changes: Option<PathBuf>,
+    /// A runtime at hand: TARGET=PYTHON, the name of one that was added (`outlast runtimes`), or a Python, which is asked what it has.
+    /// `torch-2.1.2` is also that of `torch-2.1.2-lite` and of profiles made from it. May be repeated
+    #[arg(long, value_name = "RUNTIME", value_parser = Named::parse)]
+    runtime: Vec<Named>,
+    /// The target whose verdict is proved [default: that of the first runtime]
+    #[arg(long, value_name = "TARGET", requires = "file")]
+    target: Option<String>,
+    /// Cases: an .npz file, or a folder of such
+    #[arg(long, value_name = "DIR", requires = "file")]
+    cases: Option<PathBuf>,
+    /// Make up so many cases for each method of an ExecuTorch program
+    #[arg(long, value_name = "N", requires = "file")]
+    random: Option<usize>,
+    /// What made-up values are made from
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "random")]
+    seed: u64,
+    /// The weights that an ExecuTorch program is loaded with
+    #[arg(long, value_name = "PTD", requires = "file")]
+    data: Option<PathBuf>,
+    /// The method that is called, where a case does not say
+    #[arg(long, value_name = "NAME", default_value = "forward", requires = "file")]
+    method: String,
+    /// Record the outputs of all cases, in the reader that each change names for it
+    #[arg(long)]
+    record: bool,
+    /// How far numbers with a fraction may be from the recorded ones, as a part of these
+    #[arg(long, value_name = "PART", default_value_t = Tolerance::default().relative)]
+    rtol: f64,
+    /// How far they may be in any case
+    #[arg(long, value_name = "DISTANCE", default_value_t = Tolerance::default().absolute)]
+    atol: f64,
+    /// How many seconds all cases of a program may take in one runtime
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    timeout: u64,
+    /// How many megabytes of memory a runtime may hold [default: no limit]
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+    /// The form of the answer
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Write the answer to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    families: ReadArgs,
+}
+
+// Variants have no documentation: with it, clap lays out the whole help page in its long form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Junit,
+    Github,
+}
+
+impl Prove {
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        if self.format == Format::Json {
+            out.set_format(args::Format::Json);
+        }
+        out.redirect(self.output.as_deref())?;
+        let registry = Registry::load()?;
+        let named = self.runtime.iter().map(|named| registry.runtime(named));
+        match (&self.file, &self.changes) {
+            (_, Some(folder)) => {
+                if !matches!(self.format, Format::Text | Format::Json) {
+                    bail!("--format junit and github are for a FILE: these are changes");
+                }
+                let runtimes = named.collect::<anyhow::Result<Vec<_>>>()?;
+                self.changes(out, folder, &runtimes)
+            }
+            (Some(file), None) => self.file(out, file, &registry),
+            (None, None) => bail!("a FILE or --changes is expected"),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            time: Duration::from_secs(self.timeout),
+            memory: self.memory.map(|megabytes| megabytes.saturating_mul(1 << 20)),
+        }
+    }
+
+    fn tolerance(&self) -> Tolerance {
+        Tolerance { relative: self.rtol, absolute: self.atol }
+    }
+}

@@ -1,0 +1,273 @@
+//! `outlast runtimes`: runtimes at hand, in which programs can be run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+
+use anyhow::{Context, anyhow, bail};
+use clap::{Args, Subcommand};
+use outlast::Target;
+use outlast::opsets::set_of_target;
+use outlast_prove::Load;
+use outlast_report::json::{RuntimeJson, RuntimesDocument, TestedRuntime, to_string};
+
+use super::resolve;
+use crate::args::Output;
+use crate::exit::Exit;
+use crate::out::Out;
+use crate::runtimes::{ASKED, Entry, Registry, identify};
+
+/// Runtimes at hand, in which `outlast prove` runs programs: add, list, test or install one
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast runtimes add phone --python venv/bin/python --target executorch-0.6.0
+  outlast runtimes list
+  outlast runtimes test phone
+  outlast runtimes install executorch-1.0.1 --into venv-1.0.1
+
+They are written down in runtimes.toml, in the folder outlast of the user's configuration; the variable OUTLAST_RUNTIMES names
+another file.
+
+Exit status:
+  0  done; test: the runtime has what the profile says
+  1  test: it has something else
+  2  it cannot be asked, or a file cannot be read or written")]
+pub(crate) struct Runtimes {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Add(Add),
+    List(List),
+    Test(Test),
+    Install(Install),
+}
+
+/// Write a runtime down, under a name for --runtime
+#[derive(Debug, Args)]
+struct Add {
+    /// What it is to be called
+    name: String,
+    /// Its Python, in which ExecuTorch or PyTorch is installed
+    #[arg(long, value_name = "PATH")]
+    python: PathBuf,
+    /// The target that it is [default: what the Python says]
+    #[arg(long, value_name = "TARGET")]
+    target: Option<String>,
+    /// A variable of the environment that it needs; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    env: Vec<(String, String)>,
+}
+
+/// List the runtimes that were added
+#[derive(Debug, Args)]
+struct List {
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Ask a runtime for its release and operators, and compare them with the built-in profile
+#[derive(Debug, Args)]
+struct Test {
+    /// The names of runtimes that were added [default: all]
+    names: Vec<String>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Print and run the commands that install a release into a folder, and add it
+#[derive(Debug, Args)]
+struct Install {
+    /// A release of ExecuTorch or PyTorch: executorch-1.0.1, torch-2.15.0
+    #[arg(value_name = "TARGET")]
+    target: String,
+    /// The folder for the environment: a new one
+    #[arg(long, value_name = "DIR")]
+    into: PathBuf,
+    /// The Python that the environment is made with
+    #[arg(long, value_name = "PATH", default_value = "python3")]
+    python: PathBuf,
+    /// Print the commands only
+    #[arg(long)]
+    dry_run: bool,
+}
+
+fn variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_string(), value.to_string())),
+        _ => Err("NAME=VALUE is expected".into()),
+    }
+}
+
+impl Runtimes {
+    pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        match &self.command {
+            Command::Add(command) => command.run(out),
+            Command::List(command) => command.run(out),
+            Command::Test(command) => command.run(out),
+            Command::Install(command) => command.run(out),
+        }
+    }
+}
+
+impl Add {
+    fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let env: BTreeMap<String, String> = self.env.iter().cloned().collect();
+        // A runtime runs in another folder than this one.
+        let python = std::path::absolute(&self.python)?;
+        let target = match &self.target {
+            Some(target) => resolve(target)?.name().to_string(),
+            None => {
+                let runtime = identify(&python, &env)?;
+                resolve(&runtime.name)?.name().to_string()
+            }
+        };
+        let mut registry = Registry::load()?;
+        let path = registry.add(&self.name, Entry { target: target.clone(), python, env })?;
+        out.write(&format!("{} is {target}: written to {}\n", self.name, path.display()))?;
+        Ok(Exit::Yes)
+    }
+}
+
+impl List {
+    fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        out.configure(&self.output)?;
+        let registry = Registry::load()?;
+        let runtimes: Vec<RuntimeJson> = registry.iter().map(|(name, entry)| listed(name, entry)).collect();
+        let text = match runtimes.is_empty() {
+            true => "no runtime was added: outlast runtimes add NAME --python PATH\n".to_string(),
+            false => {
+                runtimes.iter().map(|one| format!("{}  {}  {}\n", one.name, one.target, one.python)).collect()
+            }
+        };
+        out.write(&if out.is_json() { to_string(&RuntimesDocument::listed(runtimes))? } else { text })?;
+        Ok(Exit::Yes)
+    }
+}
+
+fn listed(name: &str, entry: &Entry) -> RuntimeJson {
+    RuntimeJson {
+        name: name.to_string(),
+        target: entry.target.clone(),
+        python: entry.python.display().to_string(),
+    }
+}
+
+impl Test {
+    fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        out.configure(&self.output)?;
+        let registry = Registry::load()?;
+        let names: Vec<&str> = match self.names.is_empty() {
+            true => registry.iter().map(|(name, _)| name).collect(),
+            false => self.names.iter().map(String::as_str).collect(),
+        };
+        if names.is_empty() {
+            bail!("no runtime was added: outlast runtimes add NAME --python PATH");
+        }
+        let mut tested = Vec::new();
+        for name in names {
+            let entry = registry
+                .get(name)
+                .ok_or_else(|| anyhow!("no runtime `{name}`: see outlast runtimes list"))?;
+            tested.push(test(name, entry)?);
+        }
+        let exit = match (
+            tested.iter().any(|one| one.error.is_some()),
+            tested.iter().all(TestedRuntime::is_confirmed),
+        ) {
+            (true, _) => Exit::Failed,
+            (false, all) => Exit::yes_if(all),
+        };
+        let text: String = tested.iter().map(TestedRuntime::text).collect();
+        out.write(&if out.is_json() { to_string(&RuntimesDocument::tested(tested))? } else { text })?;
+        Ok(exit)
+    }
+}
+
+/// Asks a runtime, and compares with the profile of its target.
+fn test(name: &str, entry: &Entry) -> anyhow::Result<TestedRuntime> {
+    let target = resolve(&entry.target)?;
+    let load = if target.family() == "executorch" { Load::ExecuTorch } else { Load::Jit };
+    let mut tested = TestedRuntime::new(listed(name, entry));
+    let described = match entry.runtime().describe(load, ASKED) {
+        Ok(described) => described,
+        Err(why) => return Ok(TestedRuntime { error: Some(why), ..tested }),
+    };
+    let release = target.profile().map(|profile| profile.release.to_string()).unwrap_or_default();
+    tested.version = Some(described.version.clone());
+    tested.is_release = described.version == release;
+    let known = known(&target)?;
+    let has: BTreeSet<String> = described.operators.into_iter().collect();
+    tested.operators = has.len();
+    tested.missing = known.difference(&has).cloned().collect();
+    tested.unknown = has.difference(&known).cloned().collect();
+    Ok(tested)
+}
+
+/// The operators of a target, by the names that a runtime gives.
+fn known(target: &Target) -> anyhow::Result<BTreeSet<String>> {
+    if target.family() == "torch" {
+        let set = set_of_target(target).map_err(|why| anyhow!(why))?;
+        return Ok(set.inventory.schemas.iter().map(|one| one.schema.name.to_string()).collect());
+    }
+    let profile = target.profile().ok_or_else(|| anyhow!("{} has no profile", target.name()))?;
+    Ok(profile.all("op").into_iter().map(|(name, _)| name.to_string()).collect())
+}
+
+impl Install {
+    fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        let target = resolve(&self.target)?;
+        let profile = target.profile().ok_or_else(|| anyhow!("{}: a release is expected", self.target))?;
+        let release = profile.release.to_string();
+        let package = match target.family() {
+            family @ ("executorch" | "torch") => family,
+            family => bail!(
+                "{family} is not installed from a package index: add what is there with `outlast runtimes add`"
+            ),
+        };
+        if self.into.exists() {
+            bail!("--into {}: it is there already: name a new folder", self.into.display());
+        }
+        let python = self.into.join("bin/python");
+        let commands = [
+            vec![shown(&self.python), "-m".into(), "venv".into(), shown(&self.into)],
+            vec![
+                shown(&python),
+                "-m".into(),
+                "pip".into(),
+                "install".into(),
+                format!("{package}=={release}"),
+                "numpy".into(),
+            ],
+        ];
+        for command in &commands {
+            out.write(&format!("$ {}\n", command.join(" ")))?;
+            if self.dry_run {
+                continue;
+            }
+            let [program, arguments @ ..] = command.as_slice() else { continue };
+            let status = Process::new(program).args(arguments).status().with_context(|| program.clone())?;
+            if !status.success() {
+                bail!("`{}` failed: {status}", command.join(" "));
+            }
+        }
+        if self.dry_run {
+            return Ok(Exit::Yes);
+        }
+        let entry = Entry {
+            target: target.name().to_string(),
+            python: std::path::absolute(&python)?,
+            env: BTreeMap::new(),
+        };
+        let path = Registry::load()?.add(target.name(), entry)?;
+        out.write(&format!("{} is added: written to {}\n", target.name(), path.display()))?;
+        Ok(Exit::Yes)
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

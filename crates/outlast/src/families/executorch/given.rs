@@ -1,0 +1,189 @@
+//! Test cases as arrays for a real runtime: what a bundle holds, and values that are made up from a method's signature.
+
+use outlast_executorch::defs::ScalarType;
+use outlast_executorch::{Layout, Parameter, ProgramFile, Signature, TestCase, TestValue, contiguous, reorder};
+
+use crate::arrays::{Array, Arrays};
+
+/// Elements of the values that are made up for one case.
+const MOST_ELEMENTS: usize = 1 << 26;
+
+/// The inputs and expected outputs of a case: `input_0`, `output_0`. What is no plain tensor has its kind behind the name: `.int`, `.float`, `.bool`,
+/// `.bfloat16` (elements as `float32`), `.channels_last`.
+///
+/// # Errors
+///
+/// Which value a runtime in Python cannot be given, and why.
+pub fn arrays_of_case(case: &TestCase<'_>) -> Result<(Arrays<'static>, Arrays<'static>), String> {
+    Ok((side("input", &case.inputs)?, side("output", &case.expected_outputs)?))
+}
+
+fn side(name: &str, values: &[TestValue<'_>]) -> Result<Arrays<'static>, String> {
+    let one = |(at, value): (usize, &TestValue<'_>)| {
+        let name = format!("{name}_{at}");
+        array(&name, value).map_err(|why| format!("{name}: {why}"))
+    };
+    let arrays = values.iter().enumerate().map(one).collect::<Result<_, _>>()?;
+    Ok(Arrays { arrays, ..Arrays::default() })
+}
+
+fn array(name: &str, value: &TestValue<'_>) -> Result<Array<'static>, String> {
+    let number = |kind: &str, scalar_type: &str, data: Vec<u8>| {
+        let scalar_type = ScalarType::from_name(scalar_type).ok_or("a type that is not known")?;
+        Ok(Array { name: format!("{name}.{kind}"), scalar_type, sizes: Vec::new(), data: data.into() })
+    };
+    match value {
+        TestValue::Tensor { layout, data } => tensor(name, layout, data),
+        TestValue::Int(value) => number("int", "int64", value.to_le_bytes().to_vec()),
+        TestValue::Double(value) => number("float", "float64", value.to_le_bytes().to_vec()),
+        TestValue::Bool(value) => number("bool", "bool", vec![u8::from(*value)]),
+        other => Err(format!("{other} cannot be given")),
+    }
+}
+
+/// A tensor in the order of its indices.
+fn tensor(name: &str, layout: &Layout, data: &[u8]) -> Result<Array<'static>, String> {
+    let sizes: Vec<usize> = layout.sizes.iter().filter_map(|size| usize::try_from(*size).ok()).collect();
+    let element = layout.scalar_type.size().and_then(|size| usize::try_from(size).ok());
+    let element = element.ok_or_else(|| format!("{layout} has elements of no size"))?;
+    let plain = contiguous(sizes.len());
+    let data = match layout.is_contiguous() {
+        true => data.to_vec(),
+        false => reorder(data, element, &sizes, &layout.dim_order, &plain)
+            .ok_or_else(|| format!("{layout} has other data"))?,
+    };
+    let kind = match (layout.is_contiguous(), &*layout.dim_order) {
+        (true, _) => "",
+        (false, [0, 2, 3, 1]) => ".channels_last",
+        (false, _) => return Err(format!("{layout} cannot be given to a runtime in Python")),
+    };
+    if layout.scalar_type.name() == Some("bfloat16") && kind.is_empty() {
+        let wide = |pair: &[u8]| [0, 0, pair.first().copied().unwrap_or(0), pair.last().copied().unwrap_or(0)];
+        let data: Vec<u8> = data.chunks_exact(2).flat_map(wide).collect();
+        let scalar_type = ScalarType::from_name("float32").ok_or("a type that is not known")?;
+        return Ok(Array { name: format!("{name}.bfloat16"), scalar_type, sizes, data: data.into() });
+    }
+    Ok(Array { name: format!("{name}{kind}"), scalar_type: layout.scalar_type, sizes, data: data.into() })
+}
+
+/// Cases that are made up for all methods: each with its method, and its inputs as [`arrays_of_case`] names them. The same seed gives the same values.
+///
+/// Sizes are those that the method was planned for, which are the largest. Numbers with a fraction are between -1 and 1, whole numbers 0 or 1, so that
+/// they are in range where they are indices.
+///
+/// # Errors
+///
+/// The program cannot be read, or a method takes what no case can hold.
+pub fn random_cases(
+    program: &ProgramFile<'_>,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<(String, Arrays<'static>)>, String> {
+    let signatures = Signature::all(program).map_err(|error| error.to_string())?;
+    let mut random = Random(seed);
+    let mut cases = Vec::new();
+    for signature in &signatures {
+        for _ in 0..count {
+            let values = signature.inputs.iter().enumerate().map(|(at, parameter)| {
+                let made = made_up(parameter, &mut random);
+                made.map_err(|why| format!("{}: input {at}: {why}", signature.method))
+            });
+            let values: Vec<TestValue<'_>> = values.collect::<Result<_, _>>()?;
+            cases.push((signature.method.clone(), side("input", &values)?));
+        }
+    }
+    Ok(cases)
+}
+
+fn made_up(parameter: &Parameter, random: &mut Random) -> Result<TestValue<'static>, String> {
+    Ok(match parameter {
+        Parameter::Int(value) => TestValue::Int(*value),
+        Parameter::Bool(value) => TestValue::Bool(*value),
+        Parameter::Double(value) => TestValue::Double(*value),
+        Parameter::Tensor { layout, .. } => {
+            let sizes = layout.sizes.iter().map(|size| usize::try_from(*size).unwrap_or(0));
+            let count = sizes.fold(1usize, usize::saturating_mul);
+            if count > MOST_ELEMENTS {
+                return Err(format!("{layout} is more than is made up"));
+            }
+            let data = elements(layout.scalar_type, count, random)
+                .ok_or_else(|| format!("{layout}: no elements of this type are made up"))?;
+            TestValue::Tensor { layout: layout.clone(), data: data.into() }
+        }
+        other => return Err(format!("{other} cannot be given")),
+    })
+}
+
+fn elements(of: ScalarType, count: usize, random: &mut Random) -> Option<Vec<u8>> {
+    let mut data = Vec::new();
+    for _ in 0..count {
+        let bits = random.next();
+        let bit = u8::from(bits >> 63 == 1);
+        // 24 bits after the point, which all types with a fraction but the small ones hold.
+        let part = (bits >> 40) as f32 / 8_388_608.0 - 1.0;
+        match of.name()? {
+            "bool" | "int8" | "uint8" => data.push(bit),
+            "int16" | "uint16" => data.extend([bit, 0]),
+            "int32" | "uint32" => data.extend([bit, 0, 0, 0]),
+            "int64" | "uint64" => data.extend([bit, 0, 0, 0, 0, 0, 0, 0]),
+            "float32" => data.extend(part.to_le_bytes()),
+            "float64" => data.extend(f64::from(part).to_le_bytes()),
+            // The upper half of a number between -1 and 1 is one, too.
+            "bfloat16" => data.extend(part.to_le_bytes().get(2..)?),
+            // Multiples of 1/64 from -1 to 1: their numbers of binary16.
+            "float16" => data.extend(sixty_fourth(bits)),
+            _ => return None,
+        }
+    }
+    Some(data)
+}
+
+/// A multiple of 1/64 between -1 and 1, as binary16.
+fn sixty_fourth(bits: u64) -> [u8; 2] {
+    let sign = u16::from(bits >> 63 == 1) << 15;
+    let whole = u16::try_from(bits >> 40 & 63).unwrap_or(0);
+    let Some(high) = whole.checked_ilog2().and_then(|high| u16::try_from(high).ok()) else {
+        return sign.to_le_bytes();
+    };
+    let exponent = high + 15 - 6;
+    let fraction = (whole << (10 - high)) & 0x3ff;
+    (sign | exponent << 10 | fraction).to_le_bytes()
+}
+
+/// Numbers that look random: `SplitMix64`.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Random, sixty_fourth};
+
+    #[test]
+    fn halves_are_between_minus_one_and_one() {
+        for whole in 0..64u64 {
+            let bits = u16::from_le_bytes(sixty_fourth(whole << 40));
+            let (exponent, fraction) = (i32::from(bits >> 10), f64::from(bits & 0x3ff));
+            let value = if bits == 0 { 0.0 } else { (1024.0 + fraction) * 2f64.powi(exponent - 25) };
+            assert!((value * 64.0 - whole as f64).abs() < f64::EPSILON, "{whole}: {value}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_numbers() {
+        let take = |seed| {
+            let mut random = Random(seed);
+            [random.next(), random.next()]
+        };
+        assert_eq!(take(7), take(7));
+        assert_ne!(take(7), take(8));
+    }
+}

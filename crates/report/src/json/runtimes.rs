@@ -1,0 +1,117 @@
+//! `outlast/runtimes/1`: runtimes at hand, and what they say of themselves.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::escape;
+use crate::table::plural;
+
+/// Names that text shows of a difference.
+const SHOWN: usize = 10;
+
+/// Runtimes that were added, or tested.
+#[derive(Debug, Serialize)]
+pub struct RuntimesDocument {
+    schema: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runtimes: Option<Vec<RuntimeJson>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tested: Option<Vec<TestedRuntime>>,
+}
+
+/// A runtime that was added.
+#[derive(Clone, Debug, Serialize)]
+pub struct RuntimeJson {
+    /// Its name.
+    pub name: String,
+    /// The target that it is.
+    pub target: String,
+    /// Its interpreter.
+    pub python: String,
+}
+
+/// What a runtime says of itself, beside the profile of its target.
+#[derive(Clone, Debug, Serialize)]
+pub struct TestedRuntime {
+    /// The runtime.
+    #[serde(flatten)]
+    pub runtime: RuntimeJson,
+    /// Its release; `null` if it cannot be asked.
+    pub version: Option<String>,
+    /// Whether that is the target's.
+    pub is_release: bool,
+    /// How many operators it has.
+    pub operators: usize,
+    /// Operators that the profile has, and the runtime has not.
+    pub missing: Vec<String>,
+    /// Operators that the runtime has, and the profile has not.
+    pub unknown: Vec<String>,
+    /// Why it cannot be asked.
+    pub error: Option<String>,
+}
+
+impl RuntimesDocument {
+    /// Runtimes that were added.
+    pub fn listed(runtimes: Vec<RuntimeJson>) -> RuntimesDocument {
+        RuntimesDocument { schema: "outlast/runtimes/1", runtimes: Some(runtimes), tested: None }
+    }
+
+    /// Runtimes that were asked.
+    pub fn tested(tested: Vec<TestedRuntime>) -> RuntimesDocument {
+        RuntimesDocument { schema: "outlast/runtimes/1", runtimes: None, tested: Some(tested) }
+    }
+}
+
+impl TestedRuntime {
+    /// A runtime that was not asked yet.
+    pub fn new(runtime: RuntimeJson) -> TestedRuntime {
+        TestedRuntime {
+            runtime,
+            version: None,
+            is_release: false,
+            operators: 0,
+            missing: Vec::new(),
+            unknown: Vec::new(),
+            error: None,
+        }
+    }
+
+    /// Whether it is as the profile says.
+    pub fn is_confirmed(&self) -> bool {
+        self.error.is_none() && self.is_release && self.missing.is_empty() && self.unknown.is_empty()
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let RuntimeJson { name, target, .. } = &self.runtime;
+        let _ = match (&self.error, &self.version) {
+            (Some(why), _) => writeln!(out, "{}: it cannot be asked: {}", escape(name), escape(why)),
+            (None, Some(version)) if self.is_confirmed() => writeln!(
+                out,
+                "{}: {version}, with the {} of {}",
+                escape(name),
+                plural(self.operators, "operator"),
+                escape(target)
+            ),
+            (None, version) => writeln!(
+                out,
+                "{}: {} with {}, and is not as {} is said to be",
+                escape(name),
+                version.as_deref().unwrap_or("a release that it does not say"),
+                plural(self.operators, "operator"),
+                escape(target)
+            ),
+        };
+        for (what, names) in [("only in the profile", &self.missing), ("only in the runtime", &self.unknown)]
+        {
+            if !names.is_empty() {
+                let more = if names.len() > SHOWN { ", …" } else { "" };
+                let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
+                let _ = writeln!(out, "  {what}: {}: {}{more}", names.len(), escape(&shown.join(", ")));
+            }
+        }
+        out
+    }
+}
