@@ -17,10 +17,11 @@ const MEANT: &[(&[&str], &str)] = &[
     ),
     (&["compare", "cmp"], "outlast diff OLD NEW"),
     (&["disassemble", "disasm", "dis", "hexdump", "cat", "print-bytes"], "outlast dump FILE"),
-    (&["list", "ls", "releases", "profiles", "target", "runtimes"], "outlast targets"),
+    (&["list", "ls", "releases", "profiles", "target"], "outlast targets"),
     (&["fleet", "audit", "find", "walk", "report"], "outlast scan PATH"),
     (&["pick", "select", "deliver"], "outlast choose -t TARGET VARIANT..."),
     (&["conform", "breaking"], "outlast lint NEW --against OLD"),
+    (&["runtime", "devices", "environments"], "outlast runtimes list"),
     (&["completion"], "outlast completions SHELL"),
 ];
 

@@ -8,6 +8,8 @@ use anyhow::{Context, anyhow, bail};
 use outlast_prove::{Load, Runtime};
 use serde::{Deserialize, Serialize};
 
+use crate::input;
+
 /// How long a runtime has to say what it is.
 pub(crate) const ASKED: Duration = Duration::from_secs(120);
 
@@ -81,7 +83,9 @@ impl Registry {
         let Some(file) = path.clone().filter(|path| path.is_file()) else {
             return Ok(Registry { path, runtimes: BTreeMap::new() });
         };
-        let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        let bytes = input::open_in_passing(&file)
+            .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        let text = String::from_utf8_lossy(&bytes);
         let runtimes = toml::from_str(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
         Ok(Registry { path, runtimes })
     }

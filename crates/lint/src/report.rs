@@ -24,7 +24,7 @@ impl Report {
 /// A finding, and the baselines that it holds against.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Held {
-    /// The finding, as the oldest of them has it at its worst level.
+    /// The finding, as the oldest of them has it.
     pub finding: Finding,
     /// Names of the baselines, in the order in which they were given.
     pub against: Vec<String>,
@@ -37,8 +37,10 @@ pub fn held_against(reports: Vec<(String, Report)>) -> Vec<Held> {
         for finding in report.findings {
             let same = |held: &&mut Held| {
                 let other = &held.finding;
-                other.rule == finding.rule
+                // What breaks against one of them is a note against another.
+                (other.rule, other.level) == (finding.rule, finding.level)
                     && other.subject == finding.subject
+                    && other.directions == finding.directions
                     && other.new.as_ref().map(|site| &site.text)
                         == finding.new.as_ref().map(|site| &site.text)
             };
@@ -48,11 +50,6 @@ pub fn held_against(reports: Vec<(String, Report)>) -> Vec<Held> {
                     if held.against.last() != Some(&name) {
                         held.against.push(name.clone());
                     }
-                    let directions = held.finding.directions.union(finding.directions);
-                    if finding.level > held.finding.level {
-                        held.finding = finding;
-                    }
-                    held.finding.directions = directions;
                 }
             }
         }

@@ -233,9 +233,12 @@ pub fn text(styles: &Styles, proof: &Proof) -> String {
     out
 }
 
+/// A case of JUnit: its name, what failed with a message, why it did not run.
+type JunitCase<'p> = (String, Option<(&'p str, String)>, Option<String>);
+
 /// As JUnit XML: a suite for the runtime, a case for each case, and one for the prediction.
 pub fn junit(proof: &Proof) -> String {
-    let mut cases: Vec<(String, Option<(&str, String)>, Option<String>)> = Vec::new();
+    let mut cases: Vec<JunitCase<'_>> = Vec::new();
     let prediction = match proof.result {
         Verdict::NotAsPredicted => Some((proof.real.name(), proof.sentence())),
         _ => None,

@@ -11,7 +11,7 @@ mod explain;
 mod inspect;
 mod lint;
 mod man;
-mod prove;
+pub(crate) mod prove;
 mod runtimes;
 mod scan;
 mod targets;

@@ -48,6 +48,14 @@ enum Command {
 
 /// Write a runtime down, under a name for --runtime
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast runtimes add phone --python venv/bin/python
+  outlast runtimes add phone --python venv/bin/python --target executorch-0.6.0 --env LD_LIBRARY_PATH=venv/stubs
+
+Exit status:
+  0  added
+  2  the Python does not say what it has, or runtimes.toml cannot be written")]
 struct Add {
     /// What it is to be called
     name: String,
@@ -64,6 +72,14 @@ struct Add {
 
 /// List the runtimes that were added
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast runtimes list
+  outlast runtimes list --format json
+
+Exit status:
+  0  listed
+  2  runtimes.toml cannot be read")]
 struct List {
     #[command(flatten)]
     output: Output,
@@ -71,6 +87,15 @@ struct List {
 
 /// Ask a runtime for its release and operators, and compare them with the built-in profile
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast runtimes test phone
+  outlast runtimes test
+
+Exit status:
+  0  they have what their profiles say
+  1  one has something else
+  2  one cannot be asked")]
 struct Test {
     /// The names of runtimes that were added [default: all]
     names: Vec<String>,
@@ -80,6 +105,14 @@ struct Test {
 
 /// Print and run the commands that install a release into a folder, and add it
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  outlast runtimes install executorch-1.0.1 --into venv-1.0.1
+  outlast runtimes install torch-2.15.0 --into venv --dry-run
+
+Exit status:
+  0  installed and added
+  2  a command failed, or the release is on no package index")]
 struct Install {
     /// A release of ExecuTorch or PyTorch: executorch-1.0.1, torch-2.15.0
     #[arg(value_name = "TARGET")]

@@ -162,7 +162,6 @@ impl Reader<'_> {
         Fault { line: self.line(&span), message }
     }
 
-    /// Refuses keys that there are not.
     /// Refuses keys that there are not. `within` is the heading of the table, such as `[[path]]`.
     pub(super) fn known(&self, table: &DeTable<'_>, within: &str, known: &[&str]) -> Result<(), Fault> {
         // The first in the text, not in the alphabet.

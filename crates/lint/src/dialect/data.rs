@@ -5,7 +5,7 @@ use outlast_mlir::File;
 use outlast_mlir::facts::{MlirFacts, facts};
 use outlast_mlir::schema::{PropertyValue, decode};
 
-use super::model::{CodeKind, Op};
+use super::model::{CodeKind, Dialects, Op};
 use crate::Answer;
 
 /// What to look for in files.
@@ -47,6 +47,28 @@ pub enum Asked {
     },
 }
 
+/// What a file has, for many questions.
+#[derive(Debug)]
+pub struct Contents(MlirFacts);
+
+impl Contents {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// It is no MLIR bytecode, or cannot be read to its end.
+    pub fn read(bytes: &[u8]) -> Result<Contents> {
+        Ok(Contents(facts(&File::open(bytes)?)?))
+    }
+
+    /// Whether it has an operation, or an attribute or type that a dialect encodes, of one of these dialects.
+    pub fn is_of(&self, dialects: &Dialects) -> bool {
+        let is_one = |name: &str| dialects.dialects.iter().any(|of| of.name == name);
+        self.0.ops.iter().any(|op| is_one(&op.dialect))
+            || self.0.codes.iter().any(|code| is_one(&code.dialect))
+    }
+}
+
 impl Question {
     /// Whether files hold an operation.
     pub(crate) fn op(name: &str) -> Question {
@@ -82,8 +104,16 @@ impl Question {
     ///
     /// It is no MLIR bytecode, it cannot be read to its end, or properties in it have another form than the question's: that is no answer.
     pub fn ask(&self, bytes: &[u8]) -> Result<Answer> {
-        let file = File::open(bytes)?;
-        let facts = facts(&file)?;
+        self.answer(&Contents::read(bytes)?)
+    }
+
+    /// Looks at what a file has.
+    ///
+    /// # Errors
+    ///
+    /// Properties in it have another form than the question's: that is no answer.
+    pub fn answer(&self, contents: &Contents) -> Result<Answer> {
+        let facts = &contents.0;
         let (count, first) = match &self.what {
             Asked::Dialect(name) => sum(facts
                 .ops
@@ -99,7 +129,7 @@ impl Question {
                 if *named && facts.version >= outlast_mlir::defs::version::NATIVE_PROPERTIES_ENCODING {
                     return Ok(Answer::Never);
                 }
-                set(&facts, op, name, field)?
+                set(facts, op, name, field)?
             }
             Asked::Code { dialect, kind, code } => {
                 let kind = match kind {

@@ -20,7 +20,7 @@ pub mod rules;
 mod source;
 pub mod wire;
 
-pub use data::{Asked, Question};
+pub use data::{Asked, Contents, Question};
 pub use engine::{lint, lint_against_all};
 pub use model::Dialects;
 pub use rules::{RULES, rule};

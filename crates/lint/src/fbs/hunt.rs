@@ -15,6 +15,9 @@ use super::wire::{self, Reading, Record, Side, Step, Trail, Value, follow};
 
 /// Levels of fields that are set inside a value that is tried.
 const DEPTH: usize = 2;
+/// Fields of a table that are tried beside another one, and values of each.
+const NEIGHBOURS: usize = 16;
+const NEIGHBOUR_VALUES: usize = 4;
 /// Steps of shrinking.
 const MAX_SHRINKS: usize = 200;
 
@@ -202,11 +205,18 @@ impl<'c> Hunt<'c> {
         })
     }
 
-    /// What stands beside a value that is tried: nothing, or something in every other field, because a reader of a wider type reads
-    /// what stands behind.
+    /// What stands beside a value that is tried: nothing; something in every other field, because a reader of a wider type reads
+    /// what stands behind; or one other value, which moves it.
     fn bases(&self, own: ObjectId, least: &Record) -> impl Iterator<Item = Record> {
         let (writer, least) = (self.writer, least.clone());
-        std::iter::once(least.clone()).chain(std::iter::once_with(move || {
+        let (alone, beside) = (least.clone(), least.clone());
+        let fields = writer.object(own).fields.iter().filter(|field| settable(field, false)).take(NEIGHBOURS);
+        let pairs = fields.flat_map(move |field| {
+            let beside = beside.clone();
+            let values = sample::values(writer, field, 0).into_iter().take(NEIGHBOUR_VALUES);
+            values.map(move |value| with(&beside, field.id, value))
+        });
+        let crowd = std::iter::once_with(move || {
             let mut crowd = least;
             for field in writer.object(own).fields.iter().filter(|field| settable(field, false)) {
                 if !crowd.contains_key(&field.id)
@@ -216,7 +226,8 @@ impl<'c> Hunt<'c> {
                 }
             }
             crowd
-        }))
+        });
+        std::iter::once(alone).chain(crowd).chain(pairs)
     }
 
     /// The slots of a field on both sides, with those of the other half where one is a half of a union.

@@ -1,7 +1,7 @@
 //! [`Context`]: what rules look at.
 
 use outlast_core::{Code, Severity};
-use outlast_opset::compat::{self, Reason};
+use outlast_opset::compat::{self, Part, Reason};
 use outlast_opset::lint::{Change, ChangeOf, Declared, Finding, Lint, OperatorChange};
 
 use crate::{Bump, Direction, Directions, Level, Rule, Site, Surface};
@@ -34,13 +34,35 @@ impl<'c> Context<'c> {
         Context { lint, table: text(sources.table), allow: text(sources.allow) }
     }
 
-    /// Whether the alias annotations of an operator changed, which calls do not see and compilers rely on.
-    pub(crate) fn aliases(&self, change: usize) -> bool {
+    /// Whether an operator changed in something that the calls which are tried do not see: alias annotations, on which compilers rely, names of results, and values beyond the
+    /// arguments.
+    pub(crate) fn is_unseen(&self, change: usize) -> bool {
+        use compat::codes::{ALIAS, RENAMED, VARIADIC};
         let change = self.lint.changes.get(change).map(|change| &change.change);
         change.is_some_and(|of| {
             let mut reasons = of.backward.reasons.iter().chain(&of.forward.reasons);
-            reasons.any(|reason| reason.code == compat::codes::ALIAS)
+            reasons.any(|reason| {
+                let of_result = reason.code == RENAMED && matches!(reason.part, Part::Return(_));
+                of_result || [ALIAS, VARIADIC].contains(&reason.code)
+            })
         })
+    }
+
+    /// Shows all operators that both sets have with other schemas, of which nothing is found.
+    pub(crate) fn compatible(&self, mut see: impl FnMut(&Declared, &Declared)) {
+        for change in self.lint.changes.iter().filter(|change| change.findings.is_empty()) {
+            if let (Some(old), Some(new)) = (change.change.old, change.change.new) {
+                see(old, new);
+            }
+        }
+    }
+
+    /// A note about an operator that both sets have.
+    pub(crate) fn noted(&self, rule: &'static Rule, old: &Declared, new: &Declared) -> Draft {
+        Draft::new(rule, new.schema.name.to_string())
+            .directions(Directions::OLD_READS_NEW)
+            .sites(site(old, None, true), site(new, None, false))
+            .fix(READERS_FIRST)
     }
 
     /// All findings with a code about changes of operators, in the order of operators.

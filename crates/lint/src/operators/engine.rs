@@ -65,7 +65,7 @@ pub fn lint(lint: &Lint<'_>, request: &Request<'_>, sources: &Sources<'_>) -> Re
             draft.aim = None;
             draft.surface = Surface::Meaning;
             let is_same = |aim| directions.iter().all(|direction| hunt.is_same(direction, aim));
-            if request.mode == Mode::Strict && !context.aliases(aim.change) && is_same(&aim) {
+            if request.mode == Mode::Strict && !context.is_unseen(aim.change) && is_same(&aim) {
                 draft.level = Level::Note;
                 draft.bump = Some(Bump::None);
                 draft.question = None;

@@ -174,6 +174,9 @@ fn different((meant, written): (&Resolved, &Schema), (read, other): (&Resolved, 
                     });
                 }
             }
+            // A single value is the list of it; for a longer list it stood for all elements.
+            (Binding::Positional(value), Some((_, Binding::Rest(from))))
+                if value == from && argument.size.is_none_or(|size| size < 2) => {}
             // A value by position goes to another argument, although the one that it was meant for is still there.
             (Binding::Positional(value), Some((_, bound))) if bound != given => {
                 return Some(Outcome::Different {

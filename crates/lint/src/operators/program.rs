@@ -14,11 +14,13 @@ pub(crate) struct Call<'s> {
     positional: usize,
     /// Further arguments, by keyword, as indices.
     keywords: Vec<usize>,
+    /// Whether a single value is given where `int[2]` takes it for a list.
+    single: bool,
 }
 
 impl<'s> Call<'s> {
     /// Calls of an operator that may tell two of its versions apart, the smallest first: what it demands and nothing else; what it demands by keyword; each
-    /// other argument by keyword; all arguments.
+    /// other argument by keyword; all arguments; the same with single values for lists of a fixed length.
     pub(crate) fn all(schema: &'s Schema) -> Vec<Call<'s>> {
         let arguments = &schema.arguments;
         let is_positional = |at: &usize| arguments.get(*at).is_some_and(|one| !one.kwarg_only);
@@ -32,26 +34,44 @@ impl<'s> Call<'s> {
         let behind: Vec<usize> = demanded.iter().copied().skip(leading).collect();
         let most = indices.clone().take_while(is_positional).count();
         let mut calls = vec![
-            Call { schema, positional: leading, keywords: behind.clone() },
-            Call { schema, positional: 0, keywords: demanded.clone() },
+            Call { schema, positional: leading, keywords: behind.clone(), single: false },
+            Call { schema, positional: 0, keywords: demanded.clone(), single: false },
         ];
         for at in indices.clone().filter(|at| !demanded.contains(at)) {
             let keywords = behind.iter().copied().chain([at]).collect();
-            calls.push(Call { schema, positional: leading, keywords });
+            calls.push(Call { schema, positional: leading, keywords, single: false });
         }
-        calls.push(Call { schema, positional: most, keywords: indices.skip(most).collect() });
+        calls.push(Call { schema, positional: most, keywords: indices.skip(most).collect(), single: false });
+        if arguments.iter().any(|argument| argument.size.is_some()) {
+            let single: Vec<Call<'_>> =
+                calls.iter().map(|call| Call { single: true, ..call.clone() }).collect();
+            calls.extend(single);
+        }
         calls
     }
 
     /// The values that are given by position.
     pub(crate) fn values(&self) -> Vec<Actual> {
-        self.schema.arguments.iter().take(self.positional).map(value).collect()
+        self.schema.arguments.iter().take(self.positional).map(|argument| self.value(argument)).collect()
     }
 
     /// The values that are given by keyword.
     pub(crate) fn keywords(&self) -> Vec<(&'s str, Actual)> {
         let given = self.keywords.iter().filter_map(|at| self.schema.arguments.get(*at));
-        given.map(|argument| (argument.name.as_str(), value(argument))).collect()
+        given.map(|argument| (argument.name.as_str(), self.value(argument))).collect()
+    }
+
+    /// What is given for an argument: a parameter, or nothing.
+    fn value(&self, argument: &Argument) -> Actual {
+        if is_left_out(argument) { Actual::none() } else { self.ty(argument).fake().into() }
+    }
+
+    /// The type of the parameter that is given for an argument.
+    fn ty<'t>(&self, argument: &'t Argument) -> &'t Type {
+        match argument.ty.unwrapped() {
+            Type::List(of) if self.single && argument.size.is_some() => of,
+            _ => &argument.ty,
+        }
     }
 
     /// How many values are given.
@@ -97,7 +117,7 @@ impl<'s> Call<'s> {
             "class M(Module):\n  __parameters__ = []\n  __buffers__ = []\n  training : bool\n  def forward(self: __torch__.M",
         );
         for (at, argument) in arguments.enumerate().filter(|(_, argument)| !is_left_out(argument)) {
-            let _ = write!(code, ",\n    a{at}: {}", argument.ty.annotation()?);
+            let _ = write!(code, ",\n    a{at}: {}", self.ty(argument).annotation()?);
         }
         let of: Vec<String> = returns.iter().map(Type::annotation).collect::<Option<_>>()?;
         let call = self.text();
@@ -115,11 +135,6 @@ impl<'s> Call<'s> {
         };
         Some(code)
     }
-}
-
-/// What is given for an argument: a parameter of its type, or nothing.
-fn value(argument: &Argument) -> Actual {
-    if is_left_out(argument) { Actual::none() } else { argument.ty.fake().into() }
 }
 
 /// Whether `None` is given for an argument, because releases before 2.2 have no annotation for what else could be.

@@ -16,6 +16,8 @@ outlast_core::codes! {
         "Programs that call it do not load with the old set (old-reads-new). A writer may give it when readers know it.";
     RAISES = 3705, "PyTorch's own check ends with an exception",
         "`check_forward_backward_compatibility.py` stops at this operator: it gives neither a yes nor a no for it, and none for the operators behind it.";
+    ARGUMENT = 3706, "an argument with a default is new",
+        "Programs that do not give it run with both sets. Those that give it are refused by the old set (old-reads-new): let writers give it only when readers know it.";
     OTHER_SCHEMA = 3711, "the table has another old schema",
         "The version table lists the operator, but none of its old schemas is the one that the old set has: calls of old programs would not be matched. Copy the schema \
          of the old set to `old_schema`.";

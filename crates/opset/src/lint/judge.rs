@@ -79,30 +79,39 @@ impl Finding {
 }
 
 /// What a table says of programs for an old schema. An operator may have changed more than once behind it, with schema or without: the oldest entry with this old schema
-/// that needs an upgrader is the one that such programs meet first.
+/// that needs an upgrader is the one that such programs meet first. Where it leads to a change that nothing takes programs over, that one decides: it is `hard`, or support ended.
 pub(super) fn cover<'t>(
     table: Option<&'t VersionTable>,
     operator: &OperatorName,
     old: Option<&Schema>,
+    as_of: Option<Date>,
 ) -> Cover<'t> {
     let entries = table.map(|table| table.of(operator)).unwrap_or_default();
     let mut about = entries.iter().filter(|change| is_about(change, old));
     let first = about.clone().find(|change| change.kind != ChangeKind::FcOnly);
     let other = entries.iter().rev().find(|change| change.old_schema.is_some());
-    match (first.or_else(|| about.next_back()), other) {
+    let is_end = |change: &&Change| {
+        let is_over = as_of.zip(change.expires).is_some_and(|(day, expires)| expires <= day);
+        change.kind == ChangeKind::Hard || is_over
+    };
+    let end =
+        first.and_then(|first| entries.iter().filter(|change| change.version >= first.version).find(is_end));
+    match (end.or(first).or_else(|| about.next_back()), other) {
         (Some(change), _) => Cover::Entry(change),
         (None, Some(other)) if old.is_some() => Cover::OtherSchema(other),
         (None, _) => Cover::None,
     }
 }
 
-/// The newest entry about an old schema: what it led to is what writers give now.
+/// The newest entry behind an old schema: what it led to is what writers give now.
 pub(super) fn newest<'t>(
     table: Option<&'t VersionTable>,
     operator: &OperatorName,
     old: Option<&Schema>,
 ) -> Option<&'t Change> {
-    table?.of(operator).iter().rev().find(|change| is_about(change, old))
+    let entries = table?.of(operator);
+    let about = entries.iter().find(|change| is_about(change, old))?;
+    entries.iter().rev().find(|change| change.version >= about.version)
 }
 
 /// Whether an entry is about programs for this schema; that of an operator that is new has none.

@@ -109,7 +109,7 @@ pub fn lint<'s>(request: &Request<'s>) -> Lint<'s> {
     let mut judged = Vec::with_capacity(changes.len());
     for change in changes {
         let old = change.old.map(|old| &old.schema);
-        let cover = judge::cover(request.table, change.operator, old);
+        let cover = judge::cover(request.table, change.operator, old, request.as_of);
         let entry = judge::newest(request.table, change.operator, old);
         let window = judge::window(entry, request.as_of);
         let (findings, allowed) = judge::judge(&change, (cover, entry), window, request);

@@ -27,7 +27,7 @@ const HOUSE: &[&str] = &["crates/outlast/src", "crates/report/src", "crates/cli/
 const OWN: &[&str] = &[
     "crates/outlast/src/families",
     "crates/outlast/src/arrays",
-    "crates/outlast/src/lint.rs",
+    "crates/outlast/src/lint/mod.rs",
     "crates/cli/src/families",
 ];
 

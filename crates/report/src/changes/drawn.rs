@@ -1,6 +1,6 @@
 //! [`Drawn`]: findings with their places in texts.
 
-use outlast::lint::{Bump, DataQuestion, Direction, Finding, First, Level, Outcome, Site, Witness};
+use outlast::lint::{Bump, DataQuestion, Direction, Finding, First, Level, Outcome, Site, Surface, Witness};
 use outlast_core::{Diagnostic, Path, Place, Severity, Span, Step};
 
 use super::{Changes, Comparison, Found, names};
@@ -181,7 +181,9 @@ pub(super) fn notes(changes: &Changes, found: &Found) -> Vec<String> {
         let saved = saved.map(|name| format!(" ({name})")).unwrap_or_default();
         notes.push(format!("witness{saved}: {}", shown(witness)));
     }
-    if let Some(question) = &finding.data {
+    if let Some(question) =
+        finding.data.as_ref().filter(|_| finding.level > Level::Note || found.census.is_some())
+    {
         let question = asked(question);
         notes.push(match &found.census {
             Some(census) => format!("it depends on data: `{question}`: {}", census.sentence()),
@@ -201,7 +203,10 @@ pub(super) fn notes(changes: &Changes, found: &Found) -> Vec<String> {
 pub(super) fn word(finding: &Finding) -> &'static str {
     match finding.level {
         Level::Break => "breaks",
-        Level::DependsOnData => "depends on data",
+        Level::DependsOnData if finding.data.is_some() || finding.surface != Surface::Source => {
+            "depends on data"
+        }
+        Level::DependsOnData => "warning",
         Level::Note => "note",
     }
 }

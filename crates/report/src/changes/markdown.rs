@@ -10,8 +10,8 @@ use crate::table::plural;
 /// Findings that are listed.
 const LISTED: usize = 100;
 
-/// A headline, a table of the findings, and their details. Notes are left out unless `verbose`; they are counted.
-pub fn markdown(changes: &Changes, verbose: bool) -> String {
+/// A headline, a table of the findings, and their details. What is less severe than `limit` is left out, and counted.
+pub fn markdown(changes: &Changes, limit: outlast_core::Severity) -> String {
     let levels = changes.levels();
     let said = match levels.text() {
         text if levels.breaks + levels.depends_on_data > 0 => text,
@@ -26,10 +26,7 @@ pub fn markdown(changes: &Changes, verbose: bool) -> String {
         cell(&changes.new),
         cell(&names(&changes.compared_with()))
     );
-    let shown: Vec<_> = changes
-        .findings()
-        .filter(|(_, found)| verbose || found.severity > outlast_core::Severity::Note)
-        .collect();
+    let shown: Vec<_> = changes.findings().filter(|(_, found)| found.severity >= limit).collect();
     if !shown.is_empty() {
         out.push_str("\n| | what | subject | directions | against | rule |\n|---|---|---|---|---|---|\n");
     }

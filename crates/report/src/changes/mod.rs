@@ -179,11 +179,12 @@ impl Changes {
     pub fn levels(&self) -> Levels {
         let mut levels = Levels::default();
         for (_, found) in self.findings() {
-            match found.held.finding.level {
+            // A configuration may say that it is less.
+            match (found.held.finding.level, found.severity) {
                 _ if found.ignored.is_some() => levels.ignored += 1,
-                Level::Break => levels.breaks += 1,
-                Level::DependsOnData => levels.depends_on_data += 1,
-                Level::Note => levels.notes += 1,
+                (Level::Note, _) | (_, Severity::Note) => levels.notes += 1,
+                (Level::DependsOnData, _) | (_, Severity::Warning) => levels.depends_on_data += 1,
+                (Level::Break, _) => levels.breaks += 1,
             }
         }
         levels

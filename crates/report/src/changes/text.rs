@@ -13,10 +13,10 @@ use crate::table::plural;
 /// Findings for which it is printed what their authors have to write, without being asked for.
 const ADVISED: usize = 12;
 
-/// Findings and a summary. Notes are shown if `verbose`.
-pub fn changes(styles: &Styles, changes: &Changes, verbose: bool) -> String {
+/// Findings from a severity on, and a summary.
+pub fn changes(styles: &Styles, changes: &Changes, limit: Severity) -> String {
+    let verbose = limit == Severity::Note;
     let drawn = Drawn::new(changes);
-    let limit = if verbose { Severity::Note } else { Severity::Warning };
     let mut out = String::new();
     let shown = drawn.advised(limit);
     let advised = shown.iter().filter(|(_, advice)| advice.is_some()).count();

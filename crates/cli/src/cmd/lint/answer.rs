@@ -91,12 +91,12 @@ impl Lint {
             return fail(out, SCHEMA, &only.failure, &[]);
         }
         if let Some(folder) = &self.witness {
-            save_witnesses(folder, &mut changes)?;
+            save_witnesses(folder, kind, &mut changes)?;
         }
         let limit = self.fail_on.severity();
-        let shown = if out.verbose { Severity::Note } else { Severity::Warning };
+        let shown = if out.verbose { Severity::Note } else { limit.min(Severity::Warning) };
         let answer = match self.format {
-            Format::Text => text(&out.styles(), &changes, out.verbose),
+            Format::Text => text(&out.styles(), &changes, shown),
             Format::Json => to_string(&ChangesDocument::new(&changes))?,
             Format::Sarif => {
                 let drawn = Drawn::for_sarif(&changes);
@@ -104,7 +104,7 @@ impl Lint {
             }
             Format::Github => annotations(&Drawn::for_annotations(&changes).findings(shown)),
             Format::Junit => junit(&changes, limit),
-            Format::Markdown => markdown(&changes, out.verbose),
+            Format::Markdown => markdown(&changes, shown),
         };
         out.write(&answer)?;
         if !out.is_json() || out.is_withheld() {
@@ -148,7 +148,12 @@ impl Lint {
             let compared = one(way, (&new, &olds), settings.as_ref(), corpus.as_ref(), &mut changes.failures);
             let Some((mut comparison, held, censuses)) = compared else { continue };
             let mut advice = std::mem::take(&mut comparison.advice);
+            let compared = comparison.against.len();
             for mut held in held {
+                // An allowance that something needs against one version is needed.
+                if operators::is_unused_allowance(&held.finding) && held.against.len() < compared {
+                    continue;
+                }
                 let key =
                     |name: &String| (name.clone(), held.finding.rule.name, held.finding.subject.clone());
                 let answered = held.against.iter().filter_map(|name| censuses.get(&key(name)));
@@ -208,7 +213,9 @@ impl Lint {
                     continue;
                 }
                 let old = Side::read(self, kind, version)?;
-                if old.is_folder != new.is_folder && kind == Kind::Schema {
+                // A layout that is inferred from a folder stands for it.
+                let is_one = |side: &Side| side.files.contains_key("");
+                if old.is_folder != new.is_folder && !(is_one(&old) && is_one(&new)) {
                     let (one, other) =
                         if new.is_folder { ("a folder", "a file") } else { ("a file", "a folder") };
                     let why = format!(
@@ -299,6 +306,11 @@ fn compared(
     comparison: &mut Comparison,
 ) -> Result<Report, String> {
     match (&old.model, &new.model, settings) {
+        (Model::Operators(before), Model::Operators(after), Some(_))
+            if !operators::have_common(before, after) =>
+        {
+            Err(format!("the two have no operator in common: {name} is another set"))
+        }
         (Model::Operators(before), Model::Operators(after), Some(settings)) => {
             Ok(settings.lint((name, &old.shown, before), (&new.shown, after), comparison))
         }
@@ -312,8 +324,21 @@ fn placed(mut report: Report, old: &Parsed, new: &Parsed) -> Report {
         if let Some(site) = site {
             site.file = match site.file.is_empty() {
                 true => parsed.shown.clone(),
-                false => format!("{}{}", parsed.prefix, site.file),
+                false => match parsed.names.get(&site.file) {
+                    Some(name) => name.clone(),
+                    None => format!("{}{}", parsed.prefix, site.file),
+                },
             };
+            // Where the text is known, it says in which line a part of a declaration is.
+            let text = parsed.texts.iter().find(|(name, _)| *name == site.file).map(|(_, text)| text);
+            if let Some(before) = text.and_then(|text| text.get(..usize::try_from(site.bytes.start).ok()?)) {
+                let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+                let line = before.rsplit('\n').next().unwrap_or_default();
+                if site.line > 0 {
+                    site.line = count(before.matches('\n').count() + 1);
+                    site.column = count(line.chars().count() + 1);
+                }
+            }
         }
     };
     for finding in &mut report.findings {
@@ -359,7 +384,9 @@ fn raise(finding: &mut Finding, census: &Census) {
 
 /// A finding that depends on data is a note where no file holds them.
 fn settle(finding: &mut Finding, census: &Census) {
-    if finding.level == Level::DependsOnData && census.with == 0 && census.without > 0 {
+    // Files of the old version cannot hold what is new.
+    let is_of_old = finding.directions.new_reads_old;
+    if is_of_old && finding.level == Level::DependsOnData && census.with == 0 && census.without > 0 {
         finding.level = Level::Note;
         finding.first = First::Any;
         finding.bump = Bump::None;

@@ -1,5 +1,6 @@
 //! Dialects of MLIR of one version: descriptions in text, definitions as TableGen prints them, and releases that are known.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use outlast::lint::dialect::{Dialects, of_release, read_ods, read_text, release_names};
@@ -36,6 +37,10 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
     let shown = version.shown(path);
     let unusable = |error| Failure::unusable(&shown, error);
     if let Some(release) = version.release() {
+        if !is_release(release) {
+            let why = "no release whose dialects are known: `outlast lint --help` says what dialects are taken from";
+            return Err(Failure { file: shown, cause: Cause::Impossible(why.to_string()) });
+        }
         let dialects = of_release(release).map_err(unusable)?;
         return Ok(parsed(dialects, &shown, Vec::new()));
     }
@@ -71,6 +76,7 @@ fn parsed(dialects: Dialects, shown: &str, texts: Vec<(String, String)>) -> Pars
         shown: shown.to_string(),
         prefix: String::new(),
         texts,
+        names: BTreeMap::new(),
     }
 }
 
@@ -84,9 +90,4 @@ fn text(version: &Version, path: &str) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| {
         is_wrong("no description of dialects: neither text (`release NAME VERSION`) nor JSON of TableGen")
     })
-}
-
-/// Whether a file is one that dialects are in: MLIR bytecode.
-pub(super) fn fits(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"ML\xEFR")
 }

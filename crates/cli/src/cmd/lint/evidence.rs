@@ -44,7 +44,7 @@ impl Corpus {
         Ok(Corpus { folder: name, files })
     }
 
-    /// Asks all files for all questions of these findings, which are about files of the old version. Each file is opened once.
+    /// Asks all files for all questions of these findings, which are about files of the old version. Each file is opened and read once.
     pub(super) fn ask(&self, old: &Model, findings: &[Finding]) -> Vec<Option<Census>> {
         let questions: Vec<Option<&DataQuestion>> =
             findings.iter().map(|finding| finding.data.as_ref()).collect();
@@ -56,10 +56,12 @@ impl Corpus {
             return answers;
         }
         for path in &self.files {
-            let file = input::open_in_passing(path).ok().filter(|bytes| old.fits(bytes));
-            for (census, question) in answers.iter_mut().zip(&questions) {
-                let (Some(census), Some(question)) = (census, question) else { continue };
-                match file.as_deref().and_then(|bytes| old.ask(question, bytes)) {
+            let file = input::open_in_passing(path).ok();
+            let said = file.and_then(|bytes| old.ask(&questions, &bytes)).unwrap_or_default();
+            let said = said.into_iter().chain(std::iter::repeat_with(|| None));
+            for (census, said) in answers.iter_mut().zip(said) {
+                let Some(census) = census else { continue };
+                match said {
                     None => census.passed += 1,
                     Some(Answer::Never) => census.without += 1,
                     Some(Answer::Seen { count, first }) => {
@@ -75,13 +77,11 @@ impl Corpus {
 }
 
 /// Writes all witnesses into a folder, and says in an index what they are.
-pub(super) fn save_witnesses(folder: &Path, changes: &mut Changes) -> anyhow::Result<()> {
+pub(super) fn save_witnesses(folder: &Path, kind: Kind, changes: &mut Changes) -> anyhow::Result<()> {
     let own = own_files(folder)?;
     let mut taken = BTreeSet::from([INDEX.to_string()]);
     let mut staged = Vec::new();
-    let kinds = [Kind::Schema, Kind::Layout, Kind::Dialect, Kind::Operators];
-    let kind = kinds.into_iter().find(|kind| kind.name() == changes.kind);
-    let extension = kind.map_or("bin", Kind::witness_extension);
+    let extension = kind.witness_extension();
     for found in changes.comparisons.iter_mut().flat_map(|one| &mut one.findings) {
         let finding = &found.held.finding;
         let mut saved = Vec::new();
@@ -122,7 +122,9 @@ pub(super) fn save_witnesses(folder: &Path, changes: &mut Changes) -> anyhow::Re
 
 /// Whether a name is that of a file in the folder, as those of witnesses are.
 fn is_plain(name: &str) -> bool {
-    name.chars().all(is_safe) && [".bin", ".pt", ".mlirbc"].iter().any(|end| name.ends_with(end))
+    let ends =
+        |kind: &Kind| name.strip_suffix(kind.witness_extension()).is_some_and(|stem| stem.ends_with('.'));
+    name.chars().all(is_safe) && Kind::ALL.iter().any(ends)
 }
 
 #[derive(Deserialize)]

@@ -30,6 +30,11 @@ pub(super) fn is_layout(text: &str) -> bool {
     matches!(format, Some(DeValue::Table(format)) if format.contains_key("magic"))
 }
 
+/// Whether a text has a heading `[format]`.
+fn names_format(text: &str) -> bool {
+    text.lines().any(|line| line.trim() == "[format]")
+}
+
 /// Reads the description at a path, or infers the layout of the file there.
 pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
     let bytes = version.read(path)?;
@@ -46,7 +51,13 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
             };
             let layout = layout.map_err(|error| Failure::unusable(&shown, error))?;
             let texts = vec![(shown.clone(), text)];
-            Ok(Parsed { model: Model::Layout(Box::new(layout)), shown, prefix: String::new(), texts })
+            Ok(Parsed {
+                model: Model::Layout(Box::new(layout)),
+                shown,
+                prefix: String::new(),
+                texts,
+                names: BTreeMap::new(),
+            })
         }
         Err(error) => inferred(shown.clone(), &[(shown, error.into_bytes())]),
     }
@@ -57,11 +68,15 @@ pub(super) fn all(version: &Version) -> Result<BTreeMap<String, Read>, Failure> 
     let mut all = BTreeMap::new();
     for way in version.files(Kind::Layout)? {
         let path = version.path(Some(&way));
-        // A folder has other TOML files, too.
-        let is_one =
-            version.read(&path).is_ok_and(|bytes| String::from_utf8(bytes).is_ok_and(|t| is_layout(&t)));
-        if is_one {
+        // A folder has other TOML files, too; one that may be a description is read, and is wrong if it is none.
+        let text = version.read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        if text
+            .as_ref()
+            .is_ok_and(|text| is_layout(text) || (names_format(text) && DeTable::parse(text).is_err()))
+        {
             all.insert(way, read(version, &path));
+        } else if let Err(failure) = text {
+            all.insert(way, Err(failure));
         }
     }
     Ok(all)
@@ -112,6 +127,7 @@ fn inferred<B: std::ops::Deref<Target = [u8]>>(
         shown,
         prefix: String::new(),
         texts: Vec::new(),
+        names: BTreeMap::new(),
     })
 }
 

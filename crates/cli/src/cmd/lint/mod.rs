@@ -58,14 +58,14 @@ path of the other side at that revision, git:REV:PATH another path, from the roo
 git:A..B are all releases from the tag A on.
 
 Dialects of MLIR are a description in text (docs/formats/dialects.md), what llvm-tblgen --dump-json prints of definitions, a
-folder of such files, or a release: mlir-17 to mlir-24, iree-…, stablehlo-….
+folder of these, or a release, such as mlir-22 or stablehlo-1.20.0.
 
 An operator set is a dump of schemas, one a line, as torch._C._jit_get_all_schemas() of any release prints them; a
 native_functions.yaml; an operator_versions.yaml with `schemas`; a profile file; or the name of a target.
 
 Without --as-of, windows and expiries are reported and not judged. An allow-list is YAML: a list of entries with
 `operator` (a name with its overload, or the beginning of names with * at the end), `owner`, `expires`, and perhaps
-`reason`. Findings on schemas and record layouts are ignored by entries of outlast.toml.
+`reason`. Findings of all kinds are ignored by entries of outlast.toml.
 
 Exit status:
   0  nothing breaks, or what does is ignored, allowed or taken care of by the version table
@@ -185,18 +185,17 @@ impl Lint {
 
     /// Refuses options that are for another kind.
     fn demand(&self, kind: Kind) -> anyhow::Result<()> {
-        let of_others: &[(&str, bool)] = match kind {
-            Kind::Operators => &[("--include", !self.include.is_empty())],
-            Kind::Schema | Kind::Layout | Kind::Dialect => &[
-                ("--table", self.table.is_some()),
-                ("--functions", !self.functions.is_empty()),
-                ("--mode", self.mode.is_some()),
-                ("--allow", self.allow.is_some()),
-            ],
-        };
+        let (is_set, is_schema) = (kind == Kind::Operators, kind == Kind::Schema);
+        let of_others = [
+            ("--include", !is_schema && !self.include.is_empty()),
+            ("--table", !is_set && self.table.is_some()),
+            ("--functions", !is_set && !self.functions.is_empty()),
+            ("--mode", !is_set && self.mode.is_some()),
+            ("--allow", !is_set && self.allow.is_some()),
+        ];
         match of_others.iter().find(|(_, given)| *given) {
             Some((option, _)) => {
-                let theirs = if kind == Kind::Operators { "schemas" } else { "operator sets" };
+                let theirs = if *option == "--include" { "schemas" } else { "operator sets" };
                 bail!("{option} is for {theirs}: these are {}", kind.title())
             }
             None => Ok(()),

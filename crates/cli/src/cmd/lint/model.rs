@@ -1,12 +1,14 @@
 //! [`Model`]: a format as one version describes it, whatever its kind.
 
-use outlast::lint::dialect::Dialects;
+use std::collections::BTreeMap;
+
+use outlast::lint::dialect::{Contents, Dialects};
 use outlast::lint::layout::Layout;
 use outlast::lint::{Answer, DataQuestion, Report, Schema, dialect, fbs, layout};
 use outlast::opsets::OperatorSet;
 use outlast_report::{Failure, sentence};
 
-use super::{dialects, layouts, operators, schemas};
+use super::{layouts, operators, schemas};
 
 /// A format as one version describes it.
 pub(super) enum Model {
@@ -35,24 +37,42 @@ impl Model {
         })
     }
 
-    /// Whether a file is one of this format.
-    pub(super) fn fits(&self, bytes: &[u8]) -> bool {
+    /// What a file of this format says to all questions, in order; none if it is no such file. A file is read once.
+    pub(super) fn ask(
+        &self,
+        questions: &[Option<&DataQuestion>],
+        bytes: &[u8],
+    ) -> Option<Vec<Option<Answer>>> {
+        let all = |ask: &dyn Fn(&DataQuestion) -> Option<Answer>| {
+            questions.iter().map(|question| question.and_then(ask)).collect()
+        };
         match self {
-            Model::Schema(schema) => schemas::fits(schema, bytes),
-            Model::Layout(layout) => layouts::fits(layout, bytes),
-            Model::Operators(_) => operators::fits(bytes),
-            Model::Dialects(_) => dialects::fits(bytes),
-        }
-    }
-
-    /// What a file of this format says; none if it cannot be read.
-    pub(super) fn ask(&self, question: &DataQuestion, bytes: &[u8]) -> Option<Answer> {
-        match (self, question) {
-            (Model::Schema(schema), DataQuestion::Fbs(question)) => question.answer(schema, bytes).ok(),
-            (Model::Layout(_), DataQuestion::Layout(question)) => question.ask(bytes).ok(),
-            (Model::Operators(_), DataQuestion::Operators(question)) => operators::ask(question, bytes),
-            (Model::Dialects(_), DataQuestion::Dialect(question)) => question.ask(bytes).ok(),
-            _ => None,
+            Model::Schema(schema) => schemas::fits(schema, bytes).then(|| {
+                all(&|question| match question {
+                    DataQuestion::Fbs(question) => question.answer(schema, bytes).ok(),
+                    _ => None,
+                })
+            }),
+            Model::Layout(layout) => layouts::fits(layout, bytes).then(|| {
+                all(&|question| match question {
+                    DataQuestion::Layout(question) => question.ask(bytes).ok(),
+                    _ => None,
+                })
+            }),
+            Model::Operators(_) => {
+                let calls = operators::calls(bytes)?;
+                Some(all(&|question| match question {
+                    DataQuestion::Operators(question) => Some(operators::answer(question, &calls)),
+                    _ => None,
+                }))
+            }
+            Model::Dialects(dialects) => {
+                let contents = Contents::read(bytes).ok().filter(|contents| contents.is_of(dialects))?;
+                Some(all(&|question| match question {
+                    DataQuestion::Dialect(question) => question.answer(&contents).ok(),
+                    _ => None,
+                }))
+            }
         }
     }
 }
@@ -64,6 +84,8 @@ pub(super) struct Parsed {
     pub(super) shown: String,
     /// What stands before names of files in places: `v1.0:`.
     pub(super) prefix: String,
+    /// Names that answers show of files that are called otherwise in places.
+    pub(super) names: BTreeMap<String, String>,
     /// Texts by the names that answers show.
     pub(super) texts: Vec<(String, String)>,
 }

@@ -1,5 +1,6 @@
 //! Operator sets of one version, and what they are compared with: a version table, its functions, an allow-list.
 
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use outlast::lint::operators::{Question, RULES, findings};
@@ -111,6 +112,17 @@ pub(super) fn is_advised(finding: &Finding) -> bool {
     RULES.contains(&finding.rule) && (3701..=3703).contains(&finding.rule.code.0)
 }
 
+/// Whether a finding says that nothing needs an allowance.
+pub(super) fn is_unused_allowance(finding: &Finding) -> bool {
+    finding.rule.code == lint::codes::ALLOWANCE_UNUSED
+}
+
+/// Whether two sets have an operator in common, in any overload.
+pub(super) fn have_common(one: &OperatorSet, other: &OperatorSet) -> bool {
+    let names: HashSet<&str> = one.inventory.schemas.iter().map(|of| of.schema.name.name.as_str()).collect();
+    other.inventory.schemas.iter().any(|of| names.contains(of.schema.name.name.as_str()))
+}
+
 /// Reads the set at a path, or that of a target.
 pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
     let shown = version.shown(path);
@@ -119,6 +131,7 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
         shown: shown.clone(),
         prefix: String::new(),
         texts,
+        names: BTreeMap::new(),
     };
     if let Some(target) = version.target() {
         let set = set_of_target(&target)
@@ -131,21 +144,21 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
     Ok(parsed(set, texts))
 }
 
-/// Whether a file is a program that calls operators.
-pub(super) fn fits(bytes: &[u8]) -> bool {
-    Program::open(bytes).is_ok_and(|program| program.family() == "torch")
-}
-
-/// How often a program calls an operator; none if it cannot be told.
-pub(super) fn ask(question: &Question, bytes: &[u8]) -> Option<Answer> {
-    let program = Program::open(bytes).ok()?;
+/// The operators that a program calls, with how often; none if it is no such program, or that cannot be told.
+pub(super) fn calls(bytes: &[u8]) -> Option<HashMap<String, u64>> {
+    let program = Program::open(bytes).ok().filter(|program| program.family() == "torch")?;
     let summary = outlast::inspect::full(&program).ok()?;
     let listing = summary.listings.iter().find(|listing| listing.title == "operators")?;
-    let row = listing.rows.iter().find(|row| row.first() == Some(&question.operator));
-    Some(row.map_or(Answer::Never, |row| Answer::Seen {
-        count: row.get(1).and_then(|calls| calls.parse().ok()).unwrap_or(1),
-        first: None,
-    }))
+    let call = |row: &Vec<String>| {
+        let [operator, calls, ..] = row.as_slice() else { return None };
+        Some((operator.clone(), calls.parse().unwrap_or(1)))
+    };
+    Some(listing.rows.iter().filter_map(call).collect())
+}
+
+/// How often a program calls an operator.
+pub(super) fn answer(question: &Question, calls: &HashMap<String, u64>) -> Answer {
+    calls.get(&question.operator).map_or(Answer::Never, |count| Answer::Seen { count: *count, first: None })
 }
 
 /// The functions of a table; none where no file is named.

@@ -18,7 +18,13 @@ pub(super) fn read(version: &Version, path: &str, folders: &[PathBuf]) -> Result
     if bytes.get(4..8) == Some(b"BFBS") {
         let schema = Schema::from_bfbs(&bytes).map_err(|error| Failure::unusable(&shown, error))?;
         let prefix = version.shown("");
-        return Ok(Parsed { model: Model::Schema(Box::new(schema)), shown, prefix, texts: Vec::new() });
+        return Ok(Parsed {
+            model: Model::Schema(Box::new(schema)),
+            shown,
+            prefix,
+            texts: Vec::new(),
+            names: BTreeMap::new(),
+        });
     }
     let is_wrong = |why: &str| Failure { file: shown.clone(), cause: Cause::Impossible(why.to_string()) };
     if bytes.is_empty() {
@@ -27,16 +33,19 @@ pub(super) fn read(version: &Version, path: &str, folders: &[PathBuf]) -> Result
     let text = String::from_utf8(bytes)
         .map_err(|_| is_wrong("not a FlatBuffers schema: neither UTF-8 text nor a .bfbs"))?;
     let mut texts = vec![(shown.clone(), text.clone())];
+    // Included files are called as they are included, and are where they were found.
+    let mut names = BTreeMap::new();
     let parsed = Schema::parse_with(if path == "-" { "<stdin>" } else { path }, &text, &mut |wanted| {
-        let found = version.included(wanted, folders)?;
-        texts.push((version.shown(wanted), found.clone()));
-        Some(found)
+        let (found, text) = version.included(wanted, folders)?;
+        names.insert(wanted.to_string(), version.shown(&found));
+        texts.push((version.shown(&found), text.clone()));
+        Some(text)
     });
     let schema = parsed.map_err(|error| unreadable(version, &shown, error))?;
     if schema.objects.is_empty() && schema.enums.is_empty() {
         return Err(is_wrong("the schema declares no type"));
     }
-    Ok(Parsed { model: Model::Schema(Box::new(schema)), shown, prefix: version.shown(""), texts })
+    Ok(Parsed { model: Model::Schema(Box::new(schema)), shown, prefix: version.shown(""), texts, names })
 }
 
 /// Why a schema cannot be read: the file that is wrong in it is named once.

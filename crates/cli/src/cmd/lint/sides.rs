@@ -26,6 +26,9 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// All of them.
+    pub(super) const ALL: [Kind; 4] = [Kind::Schema, Kind::Layout, Kind::Operators, Kind::Dialect];
+
     /// In JSON.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -75,9 +78,9 @@ pub(super) fn kind(new: &Path, against: &[PathBuf]) -> Kind {
     let of_old = || against.iter().find_map(|old| kind_of(old));
     of_new.or_else(of_old).unwrap_or_else(|| {
         // An operator set is a file: nothing says anything about folders, and revisions of what may be one.
-        let is_folder = |path: &Path| match is_git(path) {
-            true => path.extension().is_none(),
-            false => path.is_dir(),
+        let is_folder = |path: &Path| match in_git(path) {
+            Some(inner) => inner.extension().is_none(),
+            None => path.is_dir(),
         };
         let is_place = |path: &PathBuf| path.is_dir() || is_git(path);
         match is_folder(new) && against.iter().all(is_place) {
@@ -91,14 +94,22 @@ fn is_git(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.starts_with("git:"))
 }
 
+/// The path of `git:REV:PATH`; empty where it has none.
+fn in_git(path: &Path) -> Option<&Path> {
+    let text = path.to_str()?.strip_prefix("git:")?;
+    Some(Path::new(text.split_once(':').map_or("", |(_, path)| path)))
+}
+
 fn kind_of(path: &Path) -> Option<Kind> {
-    let has = |extension: &str| path.extension().is_some_and(|found| found == extension);
-    if is_git(path) {
+    let inner = in_git(path);
+    let named = inner.unwrap_or(path);
+    let has = |extension: &str| named.extension().is_some_and(|found| found == extension);
+    if inner.is_some() {
         return (has("fbs") || has("bfbs")).then_some(Kind::Schema).or(has("toml").then_some(Kind::Layout));
     }
     if path.is_dir() {
-        let mut found = files_in(path).into_iter().filter_map(|file| kind_of(&path.join(file)));
-        return found.next();
+        let files = files_in(path).unwrap_or_default();
+        return files.into_iter().find_map(|file| kind_of(&path.join(file)));
     }
     if has("fbs") || has("bfbs") {
         return Some(Kind::Schema);
@@ -117,19 +128,26 @@ fn kind_of(path: &Path) -> Option<Kind> {
     is_layout.then_some(Kind::Layout).or(dialects::is_described(path).then_some(Kind::Dialect))
 }
 
-/// The schemas and layouts in a folder, by their ways from it.
-fn files_in(folder: &Path) -> Vec<String> {
+/// The schemas, layouts and definitions in a folder, by their ways from it; or what cannot be looked at.
+fn files_in(folder: &Path) -> Result<Vec<String>, String> {
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
     let entries = entries.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
-    let files = entries.flatten().filter(|entry| entry.path().is_file());
-    let ways = files.filter_map(|entry| {
-        let way = entry.path().strip_prefix(folder).ok()?;
-        let parts: Vec<_> = way.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-        let way = parts.join("/");
-        let extension = way.rsplit_once('.').map_or("", |(_, extension)| extension);
-        matches!(extension, "fbs" | "bfbs" | "toml" | "json").then_some(way)
-    });
-    ways.take(MOST_FILES).collect()
+    let mut ways = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| error.to_string())?;
+        let Ok(way) = entry.path().strip_prefix(folder) else { continue };
+        let is_one =
+            way.extension().is_some_and(|end| ["fbs", "bfbs", "toml", "json"].iter().any(|one| end == *one));
+        if !is_one || !entry.path().is_file() {
+            continue;
+        }
+        if ways.len() >= MOST_FILES {
+            return Err(format!("more than {MOST_FILES} files"));
+        }
+        let parts: Option<Vec<_>> = way.components().map(|part| part.as_os_str().to_str()).collect();
+        ways.push(parts.ok_or_else(|| format!("{}: its name is not UTF-8", way.display()))?.join("/"));
+    }
+    Ok(ways)
 }
 
 /// One version of what is compared.
@@ -348,7 +366,7 @@ impl Version {
     /// The files of a folder, by their ways from it.
     pub(super) fn files(&self, kind: Kind) -> Result<Vec<String>, Failure> {
         let mut files = match &self.place {
-            Place::Disk(path) => files_in(path),
+            Place::Disk(path) => files_in(path).map_err(|why| impossible(&input::name(path), why))?,
             Place::Known => Vec::new(),
             Place::Git { repository, commit, path, .. } => {
                 let listed = repository.list(commit, path);
@@ -411,14 +429,14 @@ impl Version {
         }
     }
 
-    /// The text of a file that another includes; none where it is not there.
-    pub(super) fn included(&self, path: &str, folders: &[PathBuf]) -> Option<String> {
+    /// A file that another includes: where it is, and its text; none where it is not there.
+    pub(super) fn included(&self, path: &str, folders: &[PathBuf]) -> Option<(String, String)> {
         let Place::Git { repository, commit, .. } = &self.place else {
             let near = Path::new(path);
             let all =
                 std::iter::once(near.to_path_buf()).chain(folders.iter().map(|folder| folder.join(path)));
             let found = all.into_iter().find(|path| path.is_file())?;
-            return input::open_text(&found).ok();
+            return Some((input::name(&found), input::open_text(&found).ok()?));
         };
         let here = std::env::current_dir().ok()?;
         let root = repository.root();
@@ -428,7 +446,9 @@ impl Version {
             Some(format!("{}/{path}", way.to_string_lossy()))
         });
         let mut all = std::iter::once(path.to_string()).chain(inside);
-        let bytes = all.find_map(|path| repository.read(commit, path.trim_start_matches('/')).ok().flatten());
-        String::from_utf8(bytes?).ok()
+        all.find_map(|path| {
+            let bytes = repository.read(commit, path.trim_start_matches('/')).ok().flatten()?;
+            Some((path, String::from_utf8(bytes).ok()?))
+        })
     }
 }

@@ -5,58 +5,27 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use outlast::arrays::{self, Array, Arrays};
-use outlast::families::executorch::{
-    CasesError, CasesOptions, ProgramFile, TestSuite, arrays_of_case, cases as cases_of, misfits,
-    random_cases,
-};
-use outlast_report::sentence;
+use outlast::{Output, Program};
 
+use crate::families::prove;
 use crate::input;
+use crate::save;
 
 /// One case.
 #[derive(Debug)]
-pub(super) struct GivenCase {
-    pub(super) name: String,
+pub(crate) struct GivenCase {
+    pub(crate) name: String,
     /// The method; none for the one that is asked for.
-    pub(super) method: Option<String>,
-    pub(super) inputs: Arrays<'static>,
+    pub(crate) method: Option<String>,
+    pub(crate) inputs: Arrays<'static>,
     /// What has to come out, where that is known.
-    pub(super) expected: Option<Arrays<'static>>,
+    pub(crate) expected: Option<Arrays<'static>>,
     /// Why the program does not take the inputs.
-    pub(super) beyond: Option<String>,
-}
-
-/// The cases of a bundled program.
-pub(super) fn of_suites(
-    suites: &[TestSuite<'_>],
-    program: &ProgramFile<'_>,
-) -> anyhow::Result<Vec<GivenCase>> {
-    let mut all = Vec::new();
-    for suite in suites {
-        let method = suite.method.clone().unwrap_or_default();
-        for (number, case) in suite.cases.iter().enumerate() {
-            let name = format!("{method} {number}");
-            let (inputs, outputs) = arrays_of_case(case).map_err(|why| anyhow!("{name}: {why}"))?;
-            let alone = TestSuite { method: suite.method.clone(), cases: vec![case.clone()] };
-            let misfits =
-                misfits(program, &[alone]).map_err(|error| anyhow!("{name}: {}", sentence(&error)))?;
-            // Without the method and the number of the case.
-            let said = misfits.iter().filter_map(|why| why.split_once(": ").map(|(_, why)| why));
-            let beyond: Vec<&str> = said.filter(|why| why.starts_with("input")).collect();
-            all.push(GivenCase {
-                name,
-                method: suite.method.clone(),
-                inputs,
-                expected: (!outputs.arrays.is_empty()).then_some(outputs),
-                beyond: (!beyond.is_empty()).then(|| beyond.join("; ")),
-            });
-        }
-    }
-    Ok(all)
+    pub(crate) beyond: Option<String>,
 }
 
 /// The cases in a file of arrays, or in all files of a folder.
-pub(super) fn of_files(path: &Path, program: Option<&ProgramFile<'_>>) -> anyhow::Result<Vec<GivenCase>> {
+pub(super) fn of_files(path: &Path, program: &Program<'_>) -> anyhow::Result<Vec<GivenCase>> {
     let mut files: Vec<PathBuf> = match path.is_dir() {
         false => vec![path.to_path_buf()],
         true => {
@@ -75,24 +44,15 @@ pub(super) fn of_files(path: &Path, program: Option<&ProgramFile<'_>>) -> anyhow
             input::open(&file).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
         let found = arrays::read(&bytes).map_err(|error| anyhow!("{}: {error}", file.display()))?;
         let is_plain = found.arrays.iter().any(|array| array.name.starts_with("input_"));
-        match program.filter(|_| !is_plain) {
-            Some(program) => {
-                let cases = cases_of(program, found, CasesOptions::default())
-                    .map_err(|error| anyhow!("{}: {}", file.display(), cases_error(&error)))?;
-                all.extend(of_suites(&cases.suites, program)?);
-            }
-            None => all.push(of_arrays(&file, found)?),
+        match is_plain {
+            true => all.push(of_arrays(&file, found)?),
+            false => match prove::of_arrays(program, found) {
+                Some(cases) => all.extend(cases.with_context(|| file.display().to_string())?),
+                None => bail!("{}: input_0, input_1, … are expected", file.display()),
+            },
         }
     }
     Ok(all)
-}
-
-fn cases_error(error: &CasesError) -> String {
-    match error {
-        CasesError::Unreadable(error) => sentence(error),
-        CasesError::Refused(problems) => problems.join("; "),
-        _ => "the cases cannot be read".into(),
-    }
 }
 
 /// A case of arrays that are called `input_0` and `output_0`.
@@ -121,23 +81,13 @@ fn of_arrays(file: &Path, found: Arrays<'_>) -> anyhow::Result<GivenCase> {
 }
 
 /// Cases that are made up.
-pub(super) fn made_up(
-    program: Option<&ProgramFile<'_>>,
-    count: usize,
-    seed: u64,
-) -> anyhow::Result<Vec<GivenCase>> {
-    let Some(program) = program else {
-        bail!("--random is for programs of ExecuTorch: others do not say what sizes they take; give --cases");
-    };
-    let made = random_cases(program, count, seed).map_err(|why| anyhow!("--random: {why}"))?;
-    let case = |(number, (method, inputs)): (usize, (String, Arrays<'static>))| GivenCase {
-        name: format!("{method} random {}", number % count),
-        method: Some(method),
-        inputs,
-        expected: None,
-        beyond: None,
-    };
-    Ok(made.into_iter().enumerate().map(case).collect())
+pub(super) fn made_up(program: &Program<'_>, count: usize, seed: u64) -> anyhow::Result<Vec<GivenCase>> {
+    match prove::made_up(program, count, seed) {
+        Some(made) => made.context("--random"),
+        None => bail!(
+            "--random is for programs of ExecuTorch: others do not say what sizes they take; give --cases"
+        ),
+    }
 }
 
 /// Writes the inputs of a case as files of NumPy into a folder.
@@ -147,7 +97,7 @@ pub(super) fn write(case: &GivenCase, folder: &Path) -> anyhow::Result<()> {
         let bytes = array.to_npy().ok_or_else(|| {
             anyhow!("{}: {}: NumPy has no elements of {}", case.name, array.name, array.scalar_type)
         })?;
-        std::fs::write(folder.join(format!("{}.npy", array.name)), bytes)?;
+        save::save(&folder.join(format!("{}.npy", array.name)), &Output::of(bytes), |_| Ok(()))?;
     }
     Ok(())
 }

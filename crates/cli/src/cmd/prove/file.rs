@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use outlast::arrays::{self, Arrays};
-use outlast::families::executorch::{BundledFile, ProgramFile, TestSuite};
-use outlast::{Companion, Outcome, Program, Subject, Target};
+use outlast::{Companion, Outcome, Output, Program, Subject, Target};
 use outlast_prove::{Case, Failure, Load, Ran, Request, Runtime, measure};
 use outlast_report::json::to_string;
 use outlast_report::proof::{self, CaseOutcome, Proof, ProofCase, Verdict};
@@ -16,9 +15,11 @@ use super::changes::runtime_of;
 use super::{Format, Prove};
 use crate::cmd::{open_program_with, resolve};
 use crate::exit::Exit;
+use crate::families::prove;
 use crate::input::{self, Input};
 use crate::out::Out;
 use crate::runtimes::Registry;
+use crate::save;
 
 /// A file as a runtime takes it.
 struct Taken {
@@ -126,22 +127,18 @@ impl Prove {
         original: &Program<'_>,
         converted: Option<&Program<'_>>,
     ) -> anyhow::Result<Vec<GivenCase>> {
-        let inner = original.as_executorch_bundle().and_then(|bundle| bundle.program);
-        let program = match inner {
-            Some(inner) => ProgramFile::open(inner).ok(),
-            None => original.as_executorch(),
-        };
         let mut all = Vec::new();
         if let Some(path) = &self.cases {
-            all.extend(cases::of_files(path, program.as_ref())?);
+            all.extend(cases::of_files(path, original)?);
         }
         if let Some(count) = self.random {
-            all.extend(cases::made_up(program.as_ref(), count, self.seed)?);
+            all.extend(cases::made_up(original, count, self.seed)?);
         }
-        for bundle in [original.as_executorch_bundle(), converted.and_then(Program::as_executorch_bundle)] {
-            if let Some(bundle) = bundle.filter(|_| all.is_empty()) {
-                all.extend(of_bundle(&bundle)?);
-            }
+        if all.is_empty() {
+            all.extend(prove::bundled(original)?);
+        }
+        if let Some(converted) = converted.filter(|_| all.is_empty()) {
+            all.extend(prove::bundled(converted)?);
         }
         Ok(all)
     }
@@ -248,7 +245,9 @@ impl Prove {
                         if measured.difference.is_some() { CaseOutcome::Differs } else { CaseOutcome::Equal };
                 }
             } else if let (Some(failure), true) = (&ran.failure, turn == ran.cases) {
-                (entry.outcome, entry.message) = (outcome_of(failure), Some(failure.to_string()));
+                entry.outcome = outcome_of(failure);
+                // What is said of all cases is not said again.
+                entry.message = (entry.outcome != CaseOutcome::NotRun).then(|| failure.to_string());
             }
             turn += 1;
             proof.cases.push(entry);
@@ -318,21 +317,12 @@ fn taken(
             bail!("{}: prove runs programs of ExecuTorch and PyTorch; this is {kind}", path.display())
         }
     };
-    let Some(bundle) = program.as_executorch_bundle() else {
+    let Some(inner) = prove::program_of_bundle(program) else {
         return Ok(Taken { path: std::path::absolute(path)?, load });
     };
-    let inner = bundle.program.ok_or_else(|| anyhow!("{}: the bundle has no program", path.display()))?;
     let path = scratch.path().join(format!("{name}.pte"));
-    std::fs::write(&path, inner.data())?;
+    save::save(&path, &Output::of(inner), |_| Ok(()))?;
     Ok(Taken { path, load })
-}
-
-/// The cases of a bundle; none if it has no program.
-fn of_bundle(bundle: &BundledFile<'_>) -> anyhow::Result<Vec<GivenCase>> {
-    let suites: Vec<TestSuite<'_>> = bundle.suites()?;
-    let Some(inner) = bundle.program else { return Ok(Vec::new()) };
-    let program = ProgramFile::open(inner).map_err(|error| anyhow!("{error}"))?;
-    cases::of_suites(&suites, &program)
 }
 
 fn owned(found: Arrays<'_>) -> Arrays<'static> {

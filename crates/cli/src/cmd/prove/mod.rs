@@ -14,6 +14,8 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use outlast_prove::{Limits, Tolerance};
 
+pub(crate) use cases::GivenCase;
+
 use crate::args;
 use crate::exit::Exit;
 use crate::families::ReadArgs;

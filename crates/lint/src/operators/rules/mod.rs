@@ -38,6 +38,7 @@ rules! { Operators:
     change forward;
     change added;
     change check_raises;
+    change argument_added;
     change other_schema;
     change not_fc_only;
     change hard;
