@@ -277,7 +277,7 @@ impl Install {
             ],
         ];
         for command in &commands {
-            out.write(&format!("$ {}\n", command.join(" ")))?;
+            out.write(&format!("+ {}\n", command.join(" ")))?;
             if self.dry_run {
                 continue;
             }
