@@ -47,8 +47,6 @@ def value(np, torch, array, kind):
         return torch.from_numpy(np.array(array))
     if kind == "bfloat16":
         return torch.from_numpy(np.array(array)).to(torch.bfloat16)
-    if kind == "channels_last":
-        return torch.from_numpy(np.array(array)).to(memory_format=torch.channels_last)
     if kind == "none":
         return None
     return {"int": int, "float": float, "bool": bool}[kind](array)

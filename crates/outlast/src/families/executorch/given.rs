@@ -1,7 +1,7 @@
 //! Test cases as arrays for a real runtime: what a bundle holds, and values that are made up from a method's signature.
 
 use outlast_executorch::defs::ScalarType;
-use outlast_executorch::{Layout, Parameter, ProgramFile, Signature, TestCase, TestValue, contiguous, reorder};
+use outlast_executorch::{Layout, Parameter, ProgramFile, Signature, TestCase, TestValue};
 
 use crate::arrays::{Array, Arrays};
 
@@ -9,7 +9,7 @@ use crate::arrays::{Array, Arrays};
 const MOST_ELEMENTS: usize = 1 << 26;
 
 /// The inputs and expected outputs of a case: `input_0`, `output_0`. What is no plain tensor has its kind behind the name: `.int`, `.float`, `.bool`,
-/// `.bfloat16` (elements as `float32`), `.channels_last`.
+/// `.bfloat16` (elements as `float32`).
 ///
 /// # Errors
 ///
@@ -41,29 +41,27 @@ fn array(name: &str, value: &TestValue<'_>) -> Result<Array<'static>, String> {
     }
 }
 
-/// A tensor in the order of its indices.
+/// A contiguous tensor.
 fn tensor(name: &str, layout: &Layout, data: &[u8]) -> Result<Array<'static>, String> {
     let sizes: Vec<usize> = layout.sizes.iter().filter_map(|size| usize::try_from(*size).ok()).collect();
     let element = layout.scalar_type.size().and_then(|size| usize::try_from(size).ok());
     let element = element.ok_or_else(|| format!("{layout} has elements of no size"))?;
-    let plain = contiguous(sizes.len());
-    let data = match layout.is_contiguous() {
-        true => data.to_vec(),
-        false => reorder(data, element, &sizes, &layout.dim_order, &plain)
-            .ok_or_else(|| format!("{layout} has other data"))?,
-    };
-    let kind = match (layout.is_contiguous(), &*layout.dim_order) {
-        (true, _) => "",
-        (false, [0, 2, 3, 1]) => ".channels_last",
-        (false, _) => return Err(format!("{layout} cannot be given to a runtime in Python")),
-    };
-    if layout.scalar_type.name() == Some("bfloat16") && kind.is_empty() {
+    if !layout.is_contiguous() {
+        // It copies the elements in the order in which they are, and knows no other.
+        return Err(format!("{layout}: the Python binding takes and gives contiguous tensors only"));
+    }
+    let count = sizes.iter().try_fold(element, |count, size| count.checked_mul(*size));
+    if count != Some(data.len()) {
+        return Err(format!("{layout} has {} bytes", data.len()));
+    }
+    let data = data.to_vec();
+    if layout.scalar_type.name() == Some("bfloat16") {
         let wide = |pair: &[u8]| [0, 0, pair.first().copied().unwrap_or(0), pair.last().copied().unwrap_or(0)];
         let data: Vec<u8> = data.chunks_exact(2).flat_map(wide).collect();
         let scalar_type = ScalarType::from_name("float32").ok_or("a type that is not known")?;
         return Ok(Array { name: format!("{name}.bfloat16"), scalar_type, sizes, data: data.into() });
     }
-    Ok(Array { name: format!("{name}{kind}"), scalar_type: layout.scalar_type, sizes, data: data.into() })
+    Ok(Array { name: name.to_string(), scalar_type: layout.scalar_type, sizes, data: data.into() })
 }
 
 /// Cases that are made up for all methods: each with its method, and its inputs as [`arrays_of_case`] names them. The same seed gives the same values.
