@@ -12,6 +12,8 @@ mod files;
 mod golden;
 mod lint;
 mod outputs;
+#[cfg(unix)]
+mod prove;
 mod rewriting;
 mod run;
 mod unseen;
@@ -27,6 +29,8 @@ fn main() {
     trials.extend(config::trials());
     trials.extend(files::trials());
     trials.extend(lint::trials());
+    #[cfg(unix)]
+    trials.extend(prove::trials());
     trials.extend(outputs::trials());
     trials.extend(rewriting::trials());
     trials.extend(unseen::trials());
