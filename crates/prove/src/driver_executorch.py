@@ -1,22 +1,4 @@
-"""Runs a program of ExecuTorch for `outlast prove`: one request on standard input, answers as lines of JSON."""
-import json
-import os
-import sys
-
-# What programs print is not an answer.
-sys.dont_write_bytecode = True
-answers = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
-
-
-def say(**answer):
-    answers.write(json.dumps(answer) + "\n")
-    answers.flush()
-
-
-def first(error):
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return (type(error).__name__ + ": " + " | ".join(lines[:6]))[:2000] if lines else type(error).__name__
+"""Runs a program of ExecuTorch for `outlast prove`: one request on standard input, answers as lines of JSON. Follows driver_common.py."""
 
 
 def version():
@@ -29,46 +11,6 @@ def version():
 
 def accepts(function, parameter):
     return parameter in (function.__doc__ or "")
-
-
-def given(np, torch, folder):
-    named = {}
-    for name in os.listdir(folder):
-        if name.startswith("input_") and name.endswith(".npy"):
-            number, _, kind = name[len("input_"):-len(".npy")].partition(".")
-            named[int(number)] = value(np, torch, np.load(os.path.join(folder, name)), kind)
-    if sorted(named) != list(range(len(named))):
-        raise ValueError("inputs have the numbers %s" % sorted(named))
-    return [named[number] for number in sorted(named)]
-
-
-def value(np, torch, array, kind):
-    if kind == "":
-        return torch.from_numpy(np.array(array))
-    if kind == "bfloat16":
-        return torch.from_numpy(np.array(array)).to(torch.bfloat16)
-    if kind == "none":
-        return None
-    return {"int": int, "float": float, "bool": bool}[kind](array)
-
-
-def kept(np, torch, leaf):
-    if leaf is None:
-        return ".none", np.zeros(0, "uint8")
-    if isinstance(leaf, bool):
-        return ".bool", np.array(leaf)
-    if isinstance(leaf, int):
-        return ".int", np.array(leaf, "int64")
-    if isinstance(leaf, float):
-        return ".float", np.array(leaf, "float64")
-    if isinstance(leaf, str):
-        return ".str", np.frombuffer(leaf.encode(), "uint8")
-    if not isinstance(leaf, torch.Tensor):
-        raise TypeError("a result of the class %s" % type(leaf).__name__)
-    tensor = leaf.detach()
-    if str(tensor.dtype) == "torch.bfloat16":
-        return ".bfloat16", tensor.float().numpy()
-    return "", tensor.contiguous().numpy()
 
 
 def load(runtime, request):
@@ -124,7 +66,7 @@ def main():
         say(event="loaded", version=version())
         for number, case in enumerate(request["cases"]):
             stage = "run"
-            inputs = given(np, torch, case["inputs"])
+            inputs = given(np, torch, read(np, case["inputs"]))
             result = program(case.get("method") or request["method"], inputs)
             keep = {}
             for at, leaf in enumerate(result if isinstance(result, (list, tuple)) else [result]):

@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 /// What runs a program inside the Python of a runtime: of PyTorch, of ExecuTorch.
-const TORCH: &str = include_str!("driver.py");
-const EXECUTORCH: &str = include_str!("driver_executorch.py");
+const TORCH: &str = concat!(include_str!("driver_common.py"), "\n\n", include_str!("driver_torch.py"));
+const EXECUTORCH: &str =
+    concat!(include_str!("driver_common.py"), "\n\n", include_str!("driver_executorch.py"));
 /// Bytes of what a runtime prints that are kept: the last of them.
 const KEPT: usize = 1 << 14;
 /// Bytes that one answer may have.
