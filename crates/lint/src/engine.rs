@@ -73,6 +73,12 @@ macro_rules! rules {
         /// All rules with their predicates.
         pub(crate) static CHECKS: &[(&$crate::Rule, $crate::engine::Check<$format>)] =
             &[$((&$name::RULE, $crate::engine::rules!(@ $kind $name))),*];
+
+        /// The rule of this name, such as `fbs-field-removed`, or of this code, such as `OL3832`.
+        pub fn rule(name: &str) -> Option<&'static $crate::Rule> {
+            let code = outlast_core::Code::parse(name);
+            RULES.iter().copied().find(|rule| rule.name == name || Some(rule.code) == code)
+        }
     };
     (@ change $name:ident) => { $crate::engine::Check::Change(|context, found| $name::check(context, found)) };
     (@ sum $name:ident) => { $crate::engine::Check::Sum(|context, before, found| $name::check(context, before, found)) };

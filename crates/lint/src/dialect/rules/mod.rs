@@ -1,13 +1,12 @@
 //! The rules, one file each: what is said about a kind of change, and the predicate that finds it.
 
-use outlast_core::CodeInfo;
 use outlast_mlir::schema::PropertyKind;
 
 use super::context::{Both, Context};
 use super::data::{Asked, Question};
-use super::engine::{Draft, Mlir};
+use super::engine::{Draft, Findings, Mlir};
 use super::hunt::Aim;
-use super::model::{Code as Encoded, Dialect, Field, Op, full};
+use super::model::{Code as Encoded, Count, Dialect, Field, Op, Part, full};
 use crate::engine::rules;
 use crate::{Rule, Site};
 
@@ -72,15 +71,29 @@ rules! { Mlir:
     change code_renamed;
 }
 
-/// The rule of this name or code: `dialect-field-added`, `OL4020`.
-pub fn rule(name: &str) -> Option<&'static Rule> {
-    let code = outlast_core::Code::parse(name);
-    RULES.iter().copied().find(|rule| rule.name == name || Some(rule.code) == code)
-}
-
-/// The codes of all rules with their meanings, for `outlast explain`.
-pub fn codes() -> impl Iterator<Item = CodeInfo> {
-    RULES.iter().map(|rule| rule.info())
+/// Says of each operation that it has another number of operands, results or regions: `of` gives them, where they are known.
+fn counts_changed(
+    rule: &'static Rule,
+    context: &Context<'_>,
+    found: &mut Findings,
+    of: fn(&Op) -> Option<&Vec<Part>>,
+) {
+    for both in context.both() {
+        let (Some(was), Some(is)) = (of(both.old), of(both.new)) else { continue };
+        let counts = |parts: &[Part]| parts.iter().map(|part| part.count).collect::<Vec<Count>>();
+        if counts(was) == counts(is) {
+            continue;
+        }
+        let listed = |parts: &[Part]| parts.iter().map(Part::text).collect::<Vec<String>>().join(", ");
+        found.push(
+            Draft::new(rule, both.of.subject())
+                .sites(both.old.site.clone(), both.new.site.clone())
+                .why(format!("It has ({}), and had ({}).", listed(is), listed(was)))
+                .fix("Add what may be left out behind the others, and roll out readers first; otherwise add an operation.")
+                .ask(both.of.old_name().map(|name| Question::op(&name)))
+                .aim(both.numbers()),
+        );
+    }
 }
 
 /// Where a dialect is declared; of one that is not, where its first operation is.

@@ -12,20 +12,5 @@ pub(super) static RULE: Rule = Rule {
 };
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
-    for both in context.both() {
-        let (Some(was), Some(is)) = (&both.old.regions, &both.new.regions) else { continue };
-        let counts = |parts: &[Part]| parts.iter().map(|part| part.count).collect::<Vec<Count>>();
-        if counts(was) == counts(is) {
-            continue;
-        }
-        let listed = |parts: &[Part]| parts.iter().map(Part::text).collect::<Vec<String>>().join(", ");
-        found.push(
-            Draft::new(&RULE, both.of.subject())
-                .sites(both.old.site.clone(), both.new.site.clone())
-                .why(format!("It has ({}), and had ({}).", listed(is), listed(was)))
-                .fix("Add what may be left out behind the others, and roll out readers first; otherwise add an operation.")
-                .ask(both.of.old_name().map(|name| Question::op(&name)))
-                .aim(both.numbers()),
-        );
-    }
+    super::counts_changed(&RULE, context, found, |op| op.regions.as_ref());
 }

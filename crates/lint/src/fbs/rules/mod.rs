@@ -1,7 +1,5 @@
 //! The rules, one file each: what is said about a kind of change, and the predicate that finds it.
 
-use outlast_core::CodeInfo;
-
 use crate::Rule;
 use crate::engine::rules;
 
@@ -89,17 +87,6 @@ rules! { Fbs:
     change union_member_added;
     change union_underlying_changed;
     change docs_changed;
-}
-
-/// The rule of this name or code: `fbs-field-removed`, `OL3832`.
-pub fn rule(name: &str) -> Option<&'static Rule> {
-    let code = outlast_core::Code::parse(name);
-    RULES.iter().copied().find(|rule| rule.name == name || Some(rule.code) == code)
-}
-
-/// The codes of all rules with their meanings, for `outlast explain`.
-pub fn codes() -> impl Iterator<Item = CodeInfo> {
-    RULES.iter().map(|rule| rule.info())
 }
 
 /// Whether two names are one word spelled in two ways, or one with something before or after it.

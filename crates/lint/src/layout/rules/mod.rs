@@ -1,7 +1,6 @@
 //! The rules, one file each: what is said about a kind of change, and the predicate that finds it.
 
 use outlast_bitstream::Op;
-use outlast_core::CodeInfo;
 
 use super::context::{Context, Records};
 use super::engine::RecordLayouts;
@@ -87,17 +86,6 @@ rules! { RecordLayouts:
     change observed_constant_changed;
     change observed_neighbour;
     change observed_blob;
-}
-
-/// The rule of this name or code: `layout-field-removed`, `OL3945`.
-pub fn rule(name: &str) -> Option<&'static Rule> {
-    let code = outlast_core::Code::parse(name);
-    RULES.iter().copied().find(|rule| rule.name == name || Some(rule.code) == code)
-}
-
-/// The codes of all rules with their meanings, for `outlast explain`.
-pub fn codes() -> impl Iterator<Item = CodeInfo> {
-    RULES.iter().map(|rule| rule.info())
 }
 
 /// Whether a rule is about the version that files say, and not about what is in them.

@@ -70,9 +70,3 @@ const fn info(mut codes: &[CodeInfo], code: Code) -> Option<CodeInfo> {
     }
     None
 }
-
-/// The rule of this name or code: `operator-removed`, `OL3701`.
-pub fn rule(name: &str) -> Option<&'static Rule> {
-    let code = Code::parse(name);
-    RULES.iter().copied().find(|rule| rule.name == name || Some(rule.code) == code)
-}
