@@ -97,7 +97,7 @@ impl TestedRuntime {
             ),
             (None, version) => writeln!(
                 out,
-                "{}: {} with {}, and is not as {} is said to be",
+                "{}: {} with {}: differs from the profile of {}",
                 escape(name),
                 version.as_deref().unwrap_or("a release that it does not say"),
                 plural(self.operators, "operator"),
