@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use outlast_prove::{Load, Runtime};
+use outlast_prove::{How, Load, Runtime};
 use serde::{Deserialize, Serialize};
 
 use crate::input;
@@ -23,25 +23,35 @@ pub(crate) enum Named {
     Given(Runtime),
     /// One that was added.
     Added(String),
-    /// A Python.
-    Python(PathBuf),
+    /// A Python, or tools of a compiler.
+    Path(PathBuf),
 }
 
 impl Named {
     /// Reads an option.
     pub(crate) fn parse(text: &str) -> Result<Named, String> {
         match text.split_once('=') {
-            Some((name, python)) if !name.is_empty() && !python.is_empty() => Ok(Named::Given(Runtime {
+            Some((name, path)) if !name.is_empty() && !path.is_empty() => Ok(Named::Given(Runtime {
                 name: name.to_string(),
-                python: python.into(),
+                how: how(path.into()),
                 ..Runtime::default()
             })),
             Some(_) => {
-                Err("a target and its Python are expected, such as torch-2.15.0=venv/bin/python".into())
+                Err("a target and its Python or tools are expected, such as torch-2.15.0=venv/bin/python or \
+                            llvm-19.1.7=/usr/lib/llvm-19/bin"
+                    .into())
             }
-            None if text.contains('/') || Path::new(text).is_file() => Ok(Named::Python(text.into())),
+            None if text.contains('/') || Path::new(text).is_file() => Ok(Named::Path(text.into())),
             None => Ok(Named::Added(text.to_string())),
         }
+    }
+}
+
+/// How what is at a path is asked: a folder has tools, and so is a file with the name of one; another is a Python.
+pub(crate) fn how(path: PathBuf) -> How {
+    match path.is_dir() || How::is_tool(&path) {
+        true => How::Tools(path),
+        false => How::Python(path),
     }
 }
 
@@ -53,23 +63,55 @@ pub(crate) struct Registry {
     runtimes: BTreeMap<String, Entry>,
 }
 
-/// A runtime that was added.
+/// A runtime that was added: a Python, tools, or a runner.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entry {
     /// The target that it is.
     pub(crate) target: String,
     /// Its interpreter.
-    pub(crate) python: PathBuf,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    python: Option<PathBuf>,
+    /// The folder of its tools, or one of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tools: Option<PathBuf>,
+    /// The command line of a runner.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    command: Vec<String>,
     /// Variables of the environment that it needs.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) env: BTreeMap<String, String>,
+    env: BTreeMap<String, String>,
 }
 
 impl Entry {
+    /// What is written down of a runtime.
+    pub(crate) fn of(runtime: &Runtime) -> Entry {
+        let (mut python, mut tools, mut command) = (None, None, Vec::new());
+        match runtime.how.clone() {
+            How::Python(path) => python = Some(path),
+            How::Tools(path) => tools = Some(path),
+            How::Runner(words) => command = words,
+        }
+        Entry { target: runtime.name.clone(), python, tools, command, env: runtime.env.clone() }
+    }
+
     /// To be run.
     pub(crate) fn runtime(&self) -> Runtime {
-        Runtime { name: self.target.clone(), python: self.python.clone(), env: self.env.clone() }
+        let how = match (&self.python, &self.tools) {
+            (Some(python), _) => How::Python(python.clone()),
+            (None, Some(tools)) => How::Tools(tools.clone()),
+            (None, None) => How::Runner(self.command.clone()),
+        };
+        Runtime { name: self.target.clone(), how, env: self.env.clone() }
+    }
+
+    /// Whether it says how it is asked, once.
+    fn is_one(&self) -> bool {
+        [self.python.is_some(), self.tools.is_some(), !self.command.is_empty()]
+            .iter()
+            .filter(|is| **is)
+            .count()
+            == 1
     }
 }
 
@@ -86,7 +128,11 @@ impl Registry {
         let bytes = input::open_in_passing(&file)
             .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
         let text = String::from_utf8_lossy(&bytes);
-        let runtimes = toml::from_str(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        let runtimes: BTreeMap<String, Entry> =
+            toml::from_str(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        if let Some((name, _)) = runtimes.iter().find(|(_, entry)| !entry.is_one()) {
+            bail!("{}: [{name}]: one of `python`, `tools` and `command` is expected", file.display());
+        }
         Ok(Registry { path, runtimes })
     }
 
@@ -118,7 +164,7 @@ impl Registry {
     pub(crate) fn runtime(&self, named: &Named) -> anyhow::Result<Runtime> {
         match named {
             Named::Given(runtime) => Ok(runtime.clone()),
-            Named::Python(python) => identify(python, &BTreeMap::new()),
+            Named::Path(path) => identify(how(path.clone()), &BTreeMap::new()),
             Named::Added(name) => match self.get(name) {
                 Some(entry) => Ok(entry.runtime()),
                 None => {
@@ -127,18 +173,25 @@ impl Registry {
                         true => "none was added: outlast runtimes add NAME --python PATH".to_string(),
                         false => format!("there are {}", known.join(", ")),
                     };
-                    bail!("no runtime `{name}`: {known}; or give --runtime TARGET=PYTHON")
+                    bail!("no runtime `{name}`: {known}; or give --runtime TARGET=PATH")
                 }
             },
         }
     }
 }
 
-/// Asks a Python what it has: ExecuTorch, or else PyTorch.
-pub(crate) fn identify(python: &Path, env: &BTreeMap<String, String>) -> anyhow::Result<Runtime> {
-    let mut runtime = Runtime { name: String::new(), python: python.to_path_buf(), env: env.clone() };
+/// Asks a runtime what it is: a Python, whether it has ExecuTorch, PyTorch or else jaxlib; tools, of which compiler and release they are.
+pub(crate) fn identify(how: How, env: &BTreeMap<String, String>) -> anyhow::Result<Runtime> {
+    let mut runtime = Runtime { name: String::new(), how, env: env.clone() };
+    if let How::Tools(path) = &runtime.how {
+        let shown = path.display().to_string();
+        runtime.name = runtime.tools_are().map_err(|why| anyhow!("{shown}: no runtime: {why}"))?;
+        return Ok(runtime);
+    }
     let mut reasons = Vec::new();
-    for (family, load) in [("executorch", Load::ExecuTorch), ("torch", Load::Jit)] {
+    for (family, load) in
+        [("executorch", Load::ExecuTorch), ("torch", Load::Jit), ("jaxlib", Load::StableHlo)]
+    {
         match runtime.describe(load, ASKED) {
             Ok(described) => {
                 runtime.name = format!("{family}-{}", described.version);
@@ -147,5 +200,5 @@ pub(crate) fn identify(python: &Path, env: &BTreeMap<String, String>) -> anyhow:
             Err(why) => reasons.push(format!("{family}: {why}")),
         }
     }
-    bail!("{}: no runtime: {}", python.display(), reasons.join("; "))
+    bail!("{}: no runtime: {}", runtime.how.path().display(), reasons.join("; "))
 }

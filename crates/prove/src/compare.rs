@@ -2,6 +2,8 @@
 
 use outlast::arrays::{Array, Arrays};
 
+use crate::runner::RAW;
+
 /// How far numbers with a fraction may be apart: `|found - expected| <= absolute + relative * |expected|`. Others must be equal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tolerance {
@@ -113,6 +115,14 @@ fn of_one(
     tolerance: Tolerance,
     measured: &mut Measured,
 ) -> Option<Difference> {
+    let typed;
+    let (other, found) = match retyped(expected, (other, found)) {
+        Some(array) => {
+            typed = array;
+            (kind, &typed)
+        }
+        None => (other, found),
+    };
     if kind != other || expected.scalar_type != found.scalar_type {
         let name = |kind: &str, array: &Array<'_>| match kind {
             "" => format!("a tensor of {}", array.scalar_type),
@@ -150,6 +160,22 @@ fn of_one(
     }
     let (element, expected, found) = first?;
     Some(Difference::Values { output, element, expected, found, count: (differing, of) })
+}
+
+/// What a runner wrote, as the type and sizes that are expected, if there are as many bytes.
+fn retyped(expected: &Array<'_>, (kind, found): (&str, &Array<'_>)) -> Option<Array<'static>> {
+    let is_raw = kind == RAW && !expected.name.ends_with(RAW);
+    // Elements of `bfloat16` travel as `float32`.
+    let data = match expected.name.ends_with(".bfloat16") {
+        true => found.data.chunks_exact(2).flat_map(|two| [&[0, 0], two].concat()).collect(),
+        false => found.data.to_vec(),
+    };
+    (is_raw && data.len() == expected.data.len()).then(|| Array {
+        name: expected.name.clone(),
+        scalar_type: expected.scalar_type,
+        sizes: expected.sizes.clone(),
+        data: data.into(),
+    })
 }
 
 /// An element, little-endian, as a number; large whole numbers lose their last digits.

@@ -1,10 +1,12 @@
-"""What the drivers have in common: answers as lines of JSON, inputs from files of NumPy, outputs to them."""
+"""What the drivers have in common: requests and answers as lines of JSON, each request in a process of its own where the system can fork;
+inputs from files of NumPy, outputs to them."""
 import json
 import os
 import sys
 
 # What programs print is not an answer.
 sys.dont_write_bytecode = True
+MARK = "\x01outlast: end of what was printed"
 answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
 
@@ -28,68 +30,74 @@ def read(np, path):
     return {name: np.load(os.path.join(path, name + ".npy")) for name in names}
 
 
-def given(np, torch, arrays):
+def inputs(arrays):
+    """The inputs, in order, each with its kind."""
     named = {}
     for name in arrays:
         if name.startswith("input_"):
             number, _, kind = name[len("input_"):].partition(".")
-            named[int(number)] = value(np, torch, arrays[name], kind)
+            named[int(number)] = arrays[name], kind
     if sorted(named) != list(range(len(named))):
         raise ValueError("inputs have the numbers %s" % sorted(named))
     return [named[number] for number in sorted(named)]
 
 
-def value(np, torch, array, kind):
-    if kind == "":
-        return torch.from_numpy(np.array(array))
-    if kind == "none":
-        return None
-    if kind == "str":
-        return bytes(bytearray(array.tolist())).decode()
-    if kind in ("int", "float", "bool"):
-        return {"int": int, "float": float, "bool": bool}[kind](array)
-    if kind in ("ints", "floats"):
-        return [{"ints": int, "floats": float}[kind](x) for x in array.tolist()]
-    if kind == "bfloat16":
-        return torch.from_numpy(np.array(array)).to(torch.bfloat16)
-    if kind == "complex":
-        return torch.view_as_complex(torch.from_numpy(np.array(array)))
-    raise ValueError("an input of the kind `%s`" % kind)
+def cases(np, request, stage, compute):
+    """Runs the cases: `compute` takes the method and the arrays of a case, and gives the outputs, each with its kind."""
+    for number, case in enumerate(request["cases"]):
+        stage("run")
+        arrays = read(np, case["inputs"])
+        keep = {name: arrays[name] for name in arrays if name.startswith("input_")} if request["record"] else {}
+        for at, (kind, array) in enumerate(compute(case.get("method") or request["method"], arrays)):
+            keep["output_%d%s" % (at, kind)] = array
+        with open(case["outputs"], "wb") as file:
+            np.savez(file, **keep)
+        say(event="case", number=number)
 
 
-def leaves(result):
-    if isinstance(result, dict):
-        for key in result:
-            for leaf in leaves(result[key]):
-                yield leaf
-    elif isinstance(result, (list, tuple)):
-        for part in result:
-            for leaf in leaves(part):
-                yield leaf
-    else:
-        yield result
+def set_up(request, stage):
+    """Runs the file that is to run before."""
+    path = request.get("setup")
+    if path:
+        stage("setup")
+        sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+        with open(path) as file:
+            exec(compile(file.read(), path, "exec"), {"__file__": path, "__name__": "__main__"})
 
 
-def kept(np, torch, leaf):
-    if leaf is None:
-        return ".none", np.zeros(0, "uint8")
-    if isinstance(leaf, bool):
-        return ".bool", np.array(leaf)
-    if isinstance(leaf, int):
-        return ".int", np.array(leaf, "int64")
-    if isinstance(leaf, float):
-        return ".float", np.array(leaf, "float64")
-    if isinstance(leaf, str):
-        return ".str", np.frombuffer(leaf.encode(), "uint8")
-    if not isinstance(leaf, torch.Tensor):
-        raise TypeError("a result of the class %s" % type(leaf).__name__)
-    tensor = leaf.detach().cpu()
-    if tensor.is_quantized:
-        return ".quantised", tensor.dequantize().numpy()
-    if tensor.layout != torch.strided:
-        tensor = tensor.to_dense()
-    if str(tensor.dtype) == "torch.bfloat16":
-        return ".bfloat16", tensor.float().numpy()
-    if str(tensor.dtype).startswith("torch.complex"):
-        return ".complex", torch.view_as_real(tensor.resolve_conj() if hasattr(tensor, "resolve_conj") else tensor).numpy()
-    return "", tensor.contiguous().numpy()
+def worked(ready, work, request):
+    """Works on one request, in this process."""
+    at = ["load"]
+    say(event="started", pid=os.getpid())
+    try:
+        work(ready, request, lambda stage: at.__setitem__(0, stage))
+    except BaseException as error:
+        say(event="failed", stage=at[0], message=first(error))
+
+
+def serve(prepare, work):
+    """`prepare` imports the runtime, once; `work` is given that, a request, and a function that notes the stage it is at."""
+    ready = None
+    for line in iter(sys.stdin.readline, ""):
+        status = 0
+        try:
+            ready = ready or prepare()
+        except BaseException as error:
+            say(event="failed", stage="runtime", message=first(error))
+        else:
+            if hasattr(os, "fork"):
+                child = os.fork()
+                if child == 0:
+                    worked(ready, work, json.loads(line))
+                    answers.flush()
+                    # Without what extensions do at exit.
+                    os._exit(0)
+                status = os.waitpid(child, 0)[1]
+            else:
+                worked(ready, work, json.loads(line))
+        # Standard error has a mark, too: what comes before belongs to this request.
+        sys.stderr.flush()
+        os.write(2, ("\n" + MARK + "\n").encode())
+        say(event="ended", signal=status & 127 or None, status=status >> 8)
+    answers.flush()
+    os._exit(0)

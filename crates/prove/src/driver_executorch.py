@@ -1,4 +1,4 @@
-"""Runs a program of ExecuTorch for `outlast prove`: one request on standard input, answers as lines of JSON. Follows driver_common.py."""
+"""Runs programs of ExecuTorch for `outlast prove`. Follows driver_arrays.py."""
 
 
 def version():
@@ -46,40 +46,28 @@ def describe(runtime):
     say(event="described", version=version(), operators=sorted(names), backends=sorted(backends))
 
 
-def main():
-    request = json.loads(sys.stdin.readline())
-    stage = "runtime"
-    say(event="started")
-    try:
-        import numpy as np
-        import torch
-        import executorch.extension.pybindings.portable_lib as runtime
-        if request.get("describe"):
-            describe(runtime)
-            return
-        if request.get("setup"):
-            stage = "setup"
-            with open(request.get("setup")) as file:
-                exec(compile(file.read(), request.get("setup"), "exec"), {"__file__": request.get("setup"), "__name__": "__main__"})
-        stage = "load"
-        program = load(runtime, request)
-        say(event="loaded", version=version())
-        for number, case in enumerate(request["cases"]):
-            stage = "run"
-            inputs = given(np, torch, read(np, case["inputs"]))
-            result = program(case.get("method") or request["method"], inputs)
-            keep = {}
-            for at, leaf in enumerate(result if isinstance(result, (list, tuple)) else [result]):
-                kind, array = kept(np, torch, leaf)
-                keep["output_%d%s" % (at, kind)] = array
-            with open(case["outputs"], "wb") as file:
-                np.savez(file, **keep)
-            say(event="case", number=number)
-    except BaseException as error:
-        say(event="failed", stage=stage, message=first(error))
+def prepare():
+    import numpy as np
+    import torch
+    import executorch.extension.pybindings.portable_lib as runtime
+    return np, torch, runtime
 
 
-main()
-answers.flush()
-# Without what extensions do at exit.
-os._exit(0)
+def work(ready, request, stage):
+    np, torch, runtime = ready
+    if request.get("describe"):
+        describe(runtime)
+        return
+    set_up(request, stage)
+    stage("load")
+    program = load(runtime, request)
+    say(event="loaded", version=version())
+
+    def compute(method, arrays):
+        result = program(method, given(np, torch, arrays))
+        return [kept(np, torch, leaf) for leaf in (result if isinstance(result, (list, tuple)) else [result])]
+
+    cases(np, request, stage, compute)
+
+
+serve(prepare, work)

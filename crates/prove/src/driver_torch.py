@@ -1,4 +1,4 @@
-"""Runs a program of PyTorch for `outlast prove`: one request on standard input, answers as lines of JSON. Follows driver_common.py."""
+"""Runs programs of PyTorch for `outlast prove`. Follows driver_arrays.py."""
 
 
 def load(torch, request):
@@ -19,45 +19,29 @@ def load(torch, request):
     return lambda method, inputs: getattr(program, method)(*inputs)
 
 
-def main():
-    request = json.loads(sys.stdin.readline())
-    stage = "runtime"
-    say(event="started")
-    try:
-        import numpy as np
-        import torch
-        if request.get("describe"):
-            names = [str(schema).partition("(")[0] for schema in torch._C._jit_get_all_schemas()]
-            say(event="described", version=torch.__version__.partition("+")[0], operators=sorted(set(names)))
-            return
-        if request["setup"]:
-            stage = "setup"
-            names = {"__file__": request["setup"], "__name__": "__main__"}
-            sys.path.insert(0, os.path.dirname(os.path.abspath(request["setup"])))
-            with open(request["setup"]) as file:
-                exec(compile(file.read(), request["setup"], "exec"), names)
-        stage = "load"
-        program = load(torch, request)
-        say(event="loaded", version=torch.__version__)
-        for number, case in enumerate(request["cases"]):
-            stage = "run"
-            arrays = read(np, case["inputs"])
-            inputs = given(np, torch, arrays)
-            keep = {name: arrays[name] for name in arrays if name.startswith("input_")} if request["record"] else {}
-            torch.manual_seed(0)
-            with torch.no_grad():
-                result = program(case.get("method") or request["method"], inputs)
-            for at, leaf in enumerate(leaves(result)):
-                kind, array = kept(np, torch, leaf)
-                keep["output_%d%s" % (at, kind)] = array
-            with open(case["outputs"], "wb") as file:
-                np.savez(file, **keep)
-            say(event="case", number=number)
-    except BaseException as error:
-        say(event="failed", stage=stage, message=first(error))
+def prepare():
+    import numpy as np
+    import torch
+    return np, torch
 
 
-main()
-answers.flush()
-# Without what extensions do at exit.
-os._exit(0)
+def work(ready, request, stage):
+    np, torch = ready
+    if request.get("describe"):
+        names = [str(schema).partition("(")[0] for schema in torch._C._jit_get_all_schemas()]
+        say(event="described", version=torch.__version__.partition("+")[0], operators=sorted(set(names)))
+        return
+    set_up(request, stage)
+    stage("load")
+    program = load(torch, request)
+    say(event="loaded", version=torch.__version__)
+
+    def compute(method, arrays):
+        torch.manual_seed(0)
+        with torch.no_grad():
+            return [kept(np, torch, leaf) for leaf in leaves(program(method, given(np, torch, arrays)))]
+
+    cases(np, request, stage, compute)
+
+
+serve(prepare, work)

@@ -10,8 +10,15 @@
 
 mod change;
 mod compare;
+mod process;
+mod runner;
 mod runtime;
+mod session;
+mod tools;
 
 pub use change::{Change, ChangeError, Direction, Reader};
 pub use compare::{Difference, Measured, Tolerance, compare, measure};
-pub use runtime::{Case, Described, Failure, Limits, Load, Ran, Request, Runtime};
+pub use process::Limits;
+pub use runner::RUNNER_WORDS;
+pub use runtime::{Case, Described, Failure, How, Load, Ran, Request, Runtime};
+pub use session::Session;

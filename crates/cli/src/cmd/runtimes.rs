@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
 use outlast::Target;
 use outlast::opsets::set_of_target;
-use outlast_prove::Load;
+use outlast_prove::{How, Load, Runtime};
 use outlast_report::json::{RuntimeJson, RuntimesDocument, TestedRuntime, to_string};
 
 use super::resolve;
@@ -52,17 +52,28 @@ enum Command {
 Examples:
   outlast runtimes add phone --python venv/bin/python
   outlast runtimes add phone --python venv/bin/python --target executorch-0.6.0 --env LD_LIBRARY_PATH=venv/stubs
+  outlast runtimes add llvm-19 --tools /usr/lib/llvm-19/bin
+  outlast runtimes add board --target executorch-1.5.1 --command \"./executor_runner --model_path={program} --inputs={inputs} --output_file={outputs}\"
+
+Tools are mlir-opt, llvm-dis with opt and lli, or swift-frontend. In a command line, {program}, {data}, {method}, {inputs}, {shapes}
+and {outputs} stand for files and names of one case: inputs and outputs are files of raw elements.
 
 Exit status:
   0  added
-  2  the Python does not say what it has, or runtimes.toml cannot be written")]
+  2  it does not say what it has, or runtimes.toml cannot be written")]
 struct Add {
     /// What it is to be called
     name: String,
-    /// Its Python, in which ExecuTorch or PyTorch is installed
-    #[arg(long, value_name = "PATH")]
-    python: PathBuf,
-    /// The target that it is [default: what the Python says]
+    /// Its Python, in which ExecuTorch, PyTorch or jaxlib is installed
+    #[arg(long, value_name = "PATH", required_unless_present_any = ["tools", "command"])]
+    python: Option<PathBuf>,
+    /// The folder with tools of a compiler, or one of them
+    #[arg(long, value_name = "PATH", conflicts_with = "python")]
+    tools: Option<PathBuf>,
+    /// The command line of a runner; it does not say what it is: give --target
+    #[arg(long, value_name = "LINE", conflicts_with_all = ["python", "tools"], requires = "target")]
+    command: Option<String>,
+    /// The target that it is [default: what it says]
     #[arg(long, value_name = "TARGET")]
     target: Option<String>,
     /// A variable of the environment that it needs; may be repeated
@@ -150,19 +161,33 @@ impl Add {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let env: BTreeMap<String, String> = self.env.iter().cloned().collect();
         // A runtime runs in another folder than this one.
-        let python = std::path::absolute(&self.python)?;
-        let target = match &self.target {
-            Some(target) => resolve(target)?.name().to_string(),
-            None => {
-                let runtime = identify(&python, &env)?;
-                resolve(&runtime.name)?.name().to_string()
-            }
+        let how = match (&self.python, &self.tools, &self.command) {
+            (Some(python), ..) => How::Python(std::path::absolute(python)?),
+            (_, Some(tools), _) => How::Tools(std::path::absolute(tools)?),
+            (_, _, line) => How::Runner(words(line.as_deref().unwrap_or_default())?),
         };
+        let target = match &self.target {
+            Some(target) => resolve(target)?,
+            None => resolve(&identify(how.clone(), &env)?.name)?,
+        };
+        let target = target.name().to_string();
         let mut registry = Registry::load()?;
-        let path = registry.add(&self.name, Entry { target: target.clone(), python, env })?;
+        let path = registry.add(&self.name, Entry::of(&Runtime { name: target.clone(), how, env }))?;
         out.write(&format!("{} is {target}: written to {}\n", self.name, path.display()))?;
         Ok(Exit::Yes)
     }
+}
+
+/// The words of a runner's command line; its program with its whole path if it has one.
+fn words(line: &str) -> anyhow::Result<Vec<String>> {
+    let mut words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
+    if !words.iter().any(|word| word.contains("{program}")) {
+        bail!("--command: {{program}} is expected in it: the file that is run");
+    }
+    if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
+        *program = shown(&std::path::absolute(&*program)?);
+    }
+    Ok(words)
 }
 
 impl List {
@@ -171,9 +196,9 @@ impl List {
         let registry = Registry::load()?;
         let runtimes: Vec<RuntimeJson> = registry.iter().map(|(name, entry)| listed(name, entry)).collect();
         let text = match runtimes.is_empty() {
-            true => "no runtime was added: outlast runtimes add NAME --python PATH\n".to_string(),
+            true => "no runtime was added: see outlast runtimes add --help\n".to_string(),
             false => {
-                runtimes.iter().map(|one| format!("{}  {}  {}\n", one.name, one.target, one.python)).collect()
+                runtimes.iter().map(|one| format!("{}  {}  {}\n", one.name, one.target, one.path)).collect()
             }
         };
         out.write(&if out.is_json() { to_string(&RuntimesDocument::listed(runtimes))? } else { text })?;
@@ -182,10 +207,16 @@ impl List {
 }
 
 fn listed(name: &str, entry: &Entry) -> RuntimeJson {
+    let how = &entry.runtime().how;
     RuntimeJson {
         name: name.to_string(),
         target: entry.target.clone(),
-        python: entry.python.display().to_string(),
+        kind: match how {
+            How::Python(_) => "python",
+            How::Tools(_) => "tools",
+            How::Runner(_) => "command",
+        },
+        path: shown(how.path()),
     }
 }
 
@@ -198,7 +229,7 @@ impl Test {
             false => self.names.iter().map(String::as_str).collect(),
         };
         if names.is_empty() {
-            bail!("no runtime was added: outlast runtimes add NAME --python PATH");
+            bail!("no runtime was added: see outlast runtimes add --help");
         }
         let mut tested = Vec::new();
         for name in names {
@@ -290,12 +321,8 @@ impl Install {
         if self.dry_run {
             return Ok(Exit::Yes);
         }
-        let entry = Entry {
-            target: target.name().to_string(),
-            python: std::path::absolute(&python)?,
-            env: BTreeMap::new(),
-        };
-        let path = Registry::load()?.add(target.name(), entry)?;
+        let runtime = Runtime::of_python(target.name(), std::path::absolute(&python)?);
+        let path = Registry::load()?.add(target.name(), Entry::of(&runtime))?;
         out.write(&format!("{} is added: written to {}\n", target.name(), path.display()))?;
         Ok(Exit::Yes)
     }

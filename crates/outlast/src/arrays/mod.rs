@@ -12,7 +12,7 @@ pub mod safetensors;
 use std::borrow::Cow;
 
 use outlast_core::{Bytes, Error, ErrorKind, Result};
-use outlast_executorch::defs::ScalarType;
+pub use outlast_executorch::defs::ScalarType;
 
 /// Most bytes that the compressed arrays of one file may grow to.
 pub const MAX_INFLATED: u64 = 1 << 32;

@@ -27,8 +27,10 @@ pub struct RuntimeJson {
     pub name: String,
     /// The target that it is.
     pub target: String,
-    /// Its interpreter.
-    pub python: String,
+    /// `python`, `tools` or `command`.
+    pub kind: &'static str,
+    /// Its interpreter, the folder of its tools or one of them, or the program of its command line.
+    pub path: String,
 }
 
 /// What a runtime says of itself, beside the profile of its target.

@@ -1,0 +1,191 @@
+//! [`Session`]: a Python runtime that is open, and runs one program after another.
+//!
+//! A driver runs inside the interpreter: it takes requests as lines of JSON, forks for each of them where the system can, and answers in
+//! lines of JSON. A process that crashes, never ends or eats memory takes no other program with it.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::process::{Limits, Next, Process};
+use crate::runner;
+use crate::runtime::{Described, Failure, How, Load, Ran, Request, Runtime};
+
+/// What runs inside the Python of a runtime.
+const TORCH: &str = concat!(
+    include_str!("driver_common.py"),
+    "\n\n",
+    include_str!("driver_arrays.py"),
+    "\n\n",
+    include_str!("driver_torch.py")
+);
+const EXECUTORCH: &str = concat!(
+    include_str!("driver_common.py"),
+    "\n\n",
+    include_str!("driver_arrays.py"),
+    "\n\n",
+    include_str!("driver_executorch.py")
+);
+const STABLEHLO: &str =
+    concat!(include_str!("driver_common.py"), "\n\n", include_str!("driver_stablehlo.py"));
+
+impl Load {
+    fn driver(self) -> &'static str {
+        match self {
+            Load::Jit | Load::Lite | Load::Export => TORCH,
+            Load::ExecuTorch => EXECUTORCH,
+            Load::StableHlo => STABLEHLO,
+        }
+    }
+}
+
+/// A runtime that is open. A process is started with the first request, and again after one that had to be stopped.
+#[derive(Debug)]
+pub struct Session<'r> {
+    runtime: &'r Runtime,
+    load: Load,
+    process: Option<Process>,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    event: String,
+    stage: Option<String>,
+    message: Option<String>,
+    /// The number of the process that works on the request.
+    pid: Option<u32>,
+    /// The signal that ended it.
+    signal: Option<i32>,
+    /// The exit status that it ended with.
+    status: Option<i32>,
+    #[serde(flatten)]
+    described: Option<Described>,
+}
+
+impl<'r> Session<'r> {
+    pub(crate) fn new(runtime: &'r Runtime, load: Load) -> Session<'r> {
+        Session { runtime, load, process: None }
+    }
+
+    /// Runs cases of a program.
+    pub fn run(&mut self, request: &Request<'_>, limits: impl Into<Limits>) -> Ran {
+        let limits = limits.into();
+        if let How::Runner(words) = &self.runtime.how {
+            return runner::run(words, &self.runtime.env, request, limits);
+        }
+        let question = serde_json::to_string(request).map_err(|error| error.to_string());
+        let ran = question.and_then(|question| self.ask(&question, request.cases.len(), limits));
+        let unasked = |why| Ran { failure: Some(Failure::Runtime(why)), ..Ran::default() };
+        ran.map_or_else(unasked, |(ran, _)| ran)
+    }
+
+    /// Asks the runtime what it is.
+    pub(crate) fn describe(&mut self, time: Duration) -> Result<Described, String> {
+        let (ran, described) = self.ask(&json!({ "describe": true }).to_string(), 1, time.into())?;
+        match (described, ran.failure) {
+            (Some(described), _) => Ok(described),
+            (None, Some(Failure::Runtime(why))) => Err(why),
+            (None, Some(failure)) => Err(failure.to_string()),
+            (None, None) => Err("it says nothing".into()),
+        }
+    }
+
+    /// The process, started if it does not run.
+    fn open(&mut self) -> Result<Process, String> {
+        if let Some(process) = self.process.take() {
+            return Ok(process);
+        }
+        let How::Python(python) = &self.runtime.how else {
+            return Err(format!("{} is no Python", self.runtime.how.path().display()));
+        };
+        let mut command = Command::new(python);
+        // Without the current folder, which may have another `torch`.
+        command.args(["-I", "-W", "ignore", "-c", self.load.driver()]).envs(&self.runtime.env);
+        Process::start(command).map_err(|error| unstarted(python, &error))
+    }
+
+    fn ask(
+        &mut self,
+        question: &str,
+        cases: usize,
+        limits: Limits,
+    ) -> Result<(Ran, Option<Described>), String> {
+        let shown = self.runtime.how.path().display();
+        let mut process = self.open()?;
+        process.ask(question);
+        let end = Instant::now() + limits.time;
+        let mut ran = Ran::default();
+        let (mut answered, mut described, mut worker, mut ended) = (false, None, process.id(), None);
+        loop {
+            let line = match process.next(end, (limits.memory, worker)) {
+                Next::Line(line) => line,
+                Next::End => break,
+                Next::Timeout => {
+                    let printed = process.printed();
+                    return Ok((
+                        Ran { failure: Some(Failure::Timeout(limits.time)), printed, ..ran },
+                        described,
+                    ));
+                }
+                Next::Memory(most) => {
+                    let printed = process.printed();
+                    return Ok((Ran { failure: Some(Failure::Memory(most)), printed, ..ran }, described));
+                }
+            };
+            let answer: Answer = serde_json::from_str(&line)
+                .map_err(|error| format!("{shown}: an answer that is none: {error}"))?;
+            answered = true;
+            match answer.event.as_str() {
+                "started" => worker = answer.pid.unwrap_or(worker),
+                "case" => ran.cases += 1,
+                "failed" => ran.failure = Some(failure(answer)),
+                "described" => described = answer.described,
+                "ended" => {
+                    ended = Some(match (answer.signal, answer.status) {
+                        (Some(signal), _) => format!("signal {signal}"),
+                        (None, status) => format!("exit status {}", status.unwrap_or_default()),
+                    });
+                    break;
+                }
+                _ => {}
+            }
+        }
+        ran.printed = process.printed();
+        // A driver that still runs takes the next request.
+        let how = match ended {
+            Some(how) => {
+                self.process = Some(process);
+                how
+            }
+            None => process.ended(end).map_or_else(|| "it did not end".into(), |status| status.to_string()),
+        };
+        if ran.failure.is_none() && ran.cases < cases && described.is_none() {
+            let line = ran.printed.lines().rev().map(str::trim).find(|line| !line.is_empty());
+            let why = line.map_or_else(|| how.clone(), |line| format!("{how}: {line}"));
+            if !answered {
+                return Err(format!("{shown}: no answer: {why}"));
+            }
+            ran.failure = Some(Failure::Crash(why));
+        }
+        Ok((ran, described))
+    }
+}
+
+/// What is said of a program that cannot be started.
+pub(crate) fn unstarted(program: &Path, error: &std::io::Error) -> String {
+    format!("{}: cannot be run: {error}", program.display())
+}
+
+/// What an answer says.
+fn failure(answer: Answer) -> Failure {
+    let message = answer.message.unwrap_or_default();
+    match answer.stage.as_deref() {
+        Some("runtime") => Failure::Runtime(message),
+        Some("setup") => Failure::Setup(message),
+        Some("load") => Failure::Load(message),
+        _ => Failure::Run(message),
+    }
+}
