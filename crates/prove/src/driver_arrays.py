@@ -8,6 +8,9 @@ def given(np, torch, arrays):
 def value(np, torch, array, kind):
     if kind == "":
         return torch.from_numpy(np.array(array))
+    if kind == "channels_last":
+        tensor = torch.from_numpy(np.array(array))
+        return tensor.to(memory_format=torch.channels_last if tensor.dim() == 4 else torch.channels_last_3d)
     if kind == "none":
         return None
     if kind == "str":

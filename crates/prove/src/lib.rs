@@ -1,24 +1,30 @@
 //! Programs run in real runtimes, each in a process of its own, and what they compute compared with what was recorded.
 //!
 //! * [`Change`]: a folder with a program, its inputs and recorded outputs, and the readers that must compute them: `change.toml`.
-//! * [`Runtime`]: a real runtime at hand; [`Runtime::run`] runs cases in it.
+//! * [`Runtime`]: a real runtime at hand; [`Session`]: one that stays open for many programs.
+//! * [`Given`]: a case: from a bundle, from files of arrays, or made up; [`Trial`]: the cases of one program, run.
 //! * [`compare`]: two sets of outputs.
 //!
 //! Arrays travel as `.npz` files. A tensor is an array `input_0`; anything else has its type behind it: `input_1.int`, `.float`, `.bool`, `.str`
-//! (bytes of UTF-8), `.none`, `.ints`, `.floats`. Outputs are the leaves of the result, in order, under `output_0` and so on; elements that files of
+//! (bytes of UTF-8), `.none`, `.ints`, `.floats`, `.channels_last` (a tensor in that order in memory). Outputs are the leaves of the result, in order, under `output_0` and so on; elements that files of
 //! arrays do not have are kept as others, with their type behind the name: `.bfloat16`, `.complex` (pairs), `.quantised` (their values).
 
+mod cases;
 mod change;
 mod compare;
+mod families;
 mod process;
 mod runner;
 mod runtime;
 mod session;
 mod tools;
+mod trial;
 
+pub use cases::{Given, program_of_bundle};
 pub use change::{Change, ChangeError, Direction, Reader};
 pub use compare::{Difference, Measured, Tolerance, compare, measure};
 pub use process::Limits;
 pub use runner::RUNNER_WORDS;
 pub use runtime::{Case, Described, Failure, How, Load, Ran, Request, Runtime};
 pub use session::Session;
+pub use trial::{Trial, Tried};

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use outlast::{Program, Target};
 use serde::{Deserialize, Serialize};
 
 use crate::process::Limits;
@@ -25,6 +26,21 @@ pub enum Load {
     ExecuTorch,
     /// XLA on a CPU, by jaxlib, of a portable artifact of StableHLO.
     StableHlo,
+}
+
+impl Load {
+    /// The loader of a target for a program in a file; none where no Python runtime runs such programs.
+    pub fn of(program: &Program<'_>, target: &Target, file: &Path) -> Option<Load> {
+        let is_lite = target.profile().is_some_and(|profile| !profile.variant.is_empty());
+        match (program.family(), target.family()) {
+            ("executorch", _) => Some(Load::ExecuTorch),
+            ("torch", _) if is_lite => Some(Load::Lite),
+            ("torch", _) if file.extension().is_some_and(|end| end == "pt2") => Some(Load::Export),
+            ("torch", _) => Some(Load::Jit),
+            ("mlir", "jaxlib" | "stablehlo") => Some(Load::StableHlo),
+            _ => None,
+        }
+    }
 }
 
 /// How a runtime is asked.

@@ -70,6 +70,11 @@ impl<'r> Session<'r> {
         Session { runtime, load, process: None }
     }
 
+    /// Which loader reads programs.
+    pub(crate) fn load(&self) -> Load {
+        self.load
+    }
+
     /// Runs cases of a program.
     pub fn run(&mut self, request: &Request<'_>, limits: impl Into<Limits>) -> Ran {
         let limits = limits.into();

@@ -17,6 +17,9 @@ use crate::scan::attribute;
 use crate::style::{Painted, Styles};
 use crate::table::plural;
 
+/// Lines of what a runtime printed that text shows.
+const SHOWN: usize = 3;
+
 /// The proof of one program in one runtime.
 #[derive(Clone, Debug, Serialize)]
 pub struct Proof {
@@ -94,6 +97,22 @@ pub struct ProofCase {
     pub largest_relative_error: Option<f64>,
     /// What is wrong: the first element that differs, or why it did not run.
     pub message: Option<String>,
+    /// The last lines that the runtime printed, where it did not run.
+    pub printed: Vec<String>,
+}
+
+impl ProofCase {
+    /// A case that was not run yet.
+    pub fn new(name: &str) -> ProofCase {
+        ProofCase {
+            name: name.to_string(),
+            outcome: CaseOutcome::NotRun,
+            largest_error: None,
+            largest_relative_error: None,
+            message: None,
+            printed: Vec::new(),
+        }
+    }
 }
 
 impl CaseOutcome {
@@ -229,6 +248,13 @@ pub fn text(styles: &Styles, proof: &Proof) -> String {
         let [a, b, c, d] = widths;
         let line = format!("  {case:a$}  {outcome:b$}  {error:c$}  {relative:d$}  {what}");
         let _ = writeln!(out, "{}", line.trim_end());
+    }
+    if let Some(case) = proof.cases.iter().find(|case| !case.printed.is_empty()) {
+        let _ = writeln!(out, "  printed by the runtime in {}:", escape(&case.name));
+        let before = case.printed.len().saturating_sub(SHOWN);
+        for line in case.printed.iter().skip(before) {
+            let _ = writeln!(out, "    {}", escape(line));
+        }
     }
     out
 }

@@ -14,8 +14,10 @@ use outlast_report::json::{RuntimeJson, RuntimesDocument, TestedRuntime, to_stri
 use super::resolve;
 use crate::args::Output;
 use crate::exit::Exit;
+use crate::families::installed;
 use crate::out::Out;
 use crate::runtimes::{ASKED, Entry, Registry, identify};
+use crate::save;
 
 /// Runtimes at hand, in which `outlast prove` runs programs: add, list, test or install one
 #[derive(Debug, Args)]
@@ -102,6 +104,9 @@ struct List {
 Examples:
   outlast runtimes test phone
   outlast runtimes test
+  outlast runtimes test phone --update phone.toml
+
+With --update, a profile file is written of a runtime that has something else than the profile of its target: for --target.
 
 Exit status:
   0  they have what their profiles say
@@ -110,6 +115,9 @@ Exit status:
 struct Test {
     /// The names of runtimes that were added [default: all]
     names: Vec<String>,
+    /// Write what the runtime has, where that differs, as a profile file
+    #[arg(long, value_name = "OUT")]
+    update: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
 }
@@ -231,12 +239,15 @@ impl Test {
         if names.is_empty() {
             bail!("no runtime was added: see outlast runtimes add --help");
         }
+        if let (Some(_), [_, _, ..]) = (&self.update, names.as_slice()) {
+            bail!("--update: name one runtime: {}", names.join(", "));
+        }
         let mut tested = Vec::new();
         for name in names {
             let entry = registry
                 .get(name)
                 .ok_or_else(|| anyhow!("no runtime `{name}`: see outlast runtimes list"))?;
-            tested.push(test(name, entry)?);
+            tested.push(self.test(name, entry)?);
         }
         let exit = match (
             tested.iter().any(|one| one.error.is_some()),
@@ -251,24 +262,37 @@ impl Test {
     }
 }
 
-/// Asks a runtime, and compares with the profile of its target.
-fn test(name: &str, entry: &Entry) -> anyhow::Result<TestedRuntime> {
-    let target = resolve(&entry.target)?;
-    let load = if target.family() == "executorch" { Load::ExecuTorch } else { Load::Jit };
-    let mut tested = TestedRuntime::new(listed(name, entry));
-    let described = match entry.runtime().describe(load, ASKED) {
-        Ok(described) => described,
-        Err(why) => return Ok(TestedRuntime { error: Some(why), ..tested }),
-    };
-    let release = target.profile().map(|profile| profile.release.to_string()).unwrap_or_default();
-    tested.version = Some(described.version.clone());
-    tested.is_release = described.version == release;
-    let known = known(&target)?;
-    let has: BTreeSet<String> = described.operators.into_iter().collect();
-    tested.operators = has.len();
-    tested.missing = known.difference(&has).cloned().collect();
-    tested.unknown = has.difference(&known).cloned().collect();
-    Ok(tested)
+impl Test {
+    /// Asks a runtime, and compares with the profile of its target.
+    fn test(&self, name: &str, entry: &Entry) -> anyhow::Result<TestedRuntime> {
+        let target = resolve(&entry.target)?;
+        let load = match target.family() {
+            "executorch" => Load::ExecuTorch,
+            "jaxlib" | "stablehlo" => Load::StableHlo,
+            _ => Load::Jit,
+        };
+        let mut tested = TestedRuntime::new(listed(name, entry));
+        let runtime = entry.runtime();
+        let described = match runtime.describe(load, ASKED) {
+            Ok(described) => described,
+            Err(why) => return Ok(TestedRuntime { error: Some(why), ..tested }),
+        };
+        let release = target.profile().map(|profile| profile.release.to_string()).unwrap_or_default();
+        tested.version = Some(described.version.clone());
+        tested.is_release = described.version == release;
+        tested.versions.clone_from(&described.versions);
+        let known = known(&target)?;
+        let has: BTreeSet<String> = described.operators.iter().cloned().collect();
+        tested.operators = has.len();
+        tested.missing = known.difference(&has).cloned().collect();
+        tested.unknown = has.difference(&known).cloned().collect();
+        if let (Some(path), Some(base), false) = (&self.update, target.profile(), tested.is_confirmed()) {
+            let text = installed(name, base, &runtime, described)?;
+            save::save(path, &outlast::Output::of(text.into_bytes()), |_| Ok(()))?;
+            tested.updated = Some(path.display().to_string());
+        }
+        Ok(tested)
+    }
 }
 
 /// The operators of a target, by the names that a runtime gives.
@@ -278,7 +302,9 @@ fn known(target: &Target) -> anyhow::Result<BTreeSet<String>> {
         return Ok(set.inventory.schemas.iter().map(|one| one.schema.name.to_string()).collect());
     }
     let profile = target.profile().ok_or_else(|| anyhow!("{} has no profile", target.name()))?;
-    Ok(profile.all("op").into_iter().map(|(name, _)| name.to_string()).collect())
+    // A name has a row for each number of arguments that was asked about.
+    let kind = if target.family() == "jaxlib" { "call" } else { "op" };
+    Ok(profile.all(kind).into_iter().map(|(name, _)| name.to_string()).collect())
 }
 
 impl Install {

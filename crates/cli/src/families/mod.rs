@@ -13,10 +13,8 @@ use anyhow::bail;
 use clap::Args;
 use outlast::Options;
 use outlast::targets::Profile;
+use outlast_prove::{Described, How, Runtime};
 use outlast_report::json::{ImportDocument, to_string};
-
-// Only this family has bundled cases, and signatures that values can be made up from.
-pub(crate) use executorch::prove;
 
 use crate::cmd::resolve;
 use crate::exit::Exit;
@@ -130,6 +128,24 @@ impl Imported {
     fn profile(name: &str, base: &str, text: String) -> anyhow::Result<Imported> {
         let document = to_string(&ImportDocument::new(name, base, &text))?;
         Ok(Imported { text, document, note: None, exit: Exit::Yes })
+    }
+}
+
+/// The text of a profile file of a runtime that says what it has: that of a release, with what is other.
+pub(crate) fn installed(
+    name: &str,
+    base: &Profile,
+    runtime: &Runtime,
+    described: Described,
+) -> anyhow::Result<String> {
+    match (base.family, &runtime.how) {
+        ("executorch", _) => Ok(executorch::installed(name, base, described)),
+        ("torch", How::Python(python)) => torch::installed(name, base, python, &runtime.env),
+        (family, _) => {
+            bail!(
+                "--update: there are no profile files of {family} that say what a runtime has: the differences are all that is known"
+            )
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! `outlast/runtimes/1`: runtimes at hand, and what they say of themselves.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Serialize;
@@ -49,6 +50,10 @@ pub struct TestedRuntime {
     pub missing: Vec<String>,
     /// Operators that the runtime has, and the profile has not.
     pub unknown: Vec<String>,
+    /// Versions of formats that it says it reads or writes, by its names for them.
+    pub versions: BTreeMap<String, String>,
+    /// The profile file that was written of it.
+    pub updated: Option<String>,
     /// Why it cannot be asked.
     pub error: Option<String>,
 }
@@ -75,6 +80,8 @@ impl TestedRuntime {
             operators: 0,
             missing: Vec::new(),
             unknown: Vec::new(),
+            versions: BTreeMap::new(),
+            updated: None,
             error: None,
         }
     }
@@ -113,6 +120,9 @@ impl TestedRuntime {
                 let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();
                 let _ = writeln!(out, "  {what}: {}: {}{more}", names.len(), escape(&shown.join(", ")));
             }
+        }
+        if let Some(path) = &self.updated {
+            let _ = writeln!(out, "  written to {}: give it with --target", escape(path));
         }
         out
     }

@@ -3,19 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use outlast::arrays::{self, Arrays};
 use outlast::{Companion, Outcome, Output, Program, Subject, Target};
-use outlast_prove::{Case, Failure, Load, Ran, Request, Runtime, measure};
+use outlast_prove::{Failure, Given, Load, Runtime, Trial, Tried, program_of_bundle};
 use outlast_report::json::to_string;
 use outlast_report::proof::{self, CaseOutcome, Proof, ProofCase, Verdict};
 use tempfile::TempDir;
 
-use super::cases::{self, GivenCase};
 use super::changes::runtime_of;
 use super::{Format, Prove};
 use crate::cmd::{open_program_with, resolve};
 use crate::exit::Exit;
-use crate::families::prove;
 use crate::input::{self, Input};
 use crate::out::Out;
 use crate::runtimes::Registry;
@@ -80,18 +77,30 @@ impl Prove {
             bail!("{original_name}: nothing to run: give --cases, --random N, or a bundled program");
         }
         if self.converted.is_some() {
-            let (first, why) = self.original(registry, (&original, &companions), &runtime)?;
+            let first = self.original(registry, (&original, &companions), &runtime)?;
             proof.original_runtime = Some(first.name.clone());
             let taken = taken(&original, path, &target_of(&first)?, &scratch, "original")?;
-            let ran = self.ran(&first, &taken, &mut given, &scratch, "expected")?;
-            if let Some(failure) = ran.failure {
-                proof.message = Some(format!("{original_name} in {}{why}: {failure}", first.name));
-                return Ok(proof);
+            let tried = self.tried(&first, &taken, &given, &scratch)?;
+            for (given, tried) in given.iter_mut().zip(tried) {
+                match tried {
+                    Tried::Ran(found) => given.expected = Some(found),
+                    Tried::Beyond(_) => {}
+                    Tried::NotRun => given.expected = None,
+                    Tried::Failed(failure, printed) => {
+                        let what = format!("{original_name} in {}: {failure}", first.name);
+                        proof.message = Some(what);
+                        let mut case = ProofCase::new(&given.name);
+                        (case.message, case.printed) = (proof.message.clone(), printed);
+                        proof.cases.push(case);
+                        return Ok(proof);
+                    }
+                }
             }
         }
         let at = self.converted.as_deref().unwrap_or(path);
         let taken = taken(subject, at, &target, &scratch, "program")?;
-        self.judged_by(&mut proof, (&runtime, predicted), &taken, given, &scratch)?;
+        let tried = self.tried(&runtime, &taken, &given, &scratch)?;
+        self.judged_by(&mut proof, predicted, &given, &tried);
         Ok(proof)
     }
 
@@ -122,23 +131,19 @@ impl Prove {
     }
 
     /// What is run: cases that options name, or those of the bundle.
-    fn given(
-        &self,
-        original: &Program<'_>,
-        converted: Option<&Program<'_>>,
-    ) -> anyhow::Result<Vec<GivenCase>> {
+    fn given(&self, original: &Program<'_>, converted: Option<&Program<'_>>) -> anyhow::Result<Vec<Given>> {
         let mut all = Vec::new();
         if let Some(path) = &self.cases {
-            all.extend(cases::of_files(path, original)?);
+            all.extend(Given::of_files(path, original).map_err(|why| anyhow!("--cases {why}"))?);
         }
         if let Some(count) = self.random {
-            all.extend(cases::made_up(original, count, self.seed)?);
+            all.extend(Given::made_up(original, count, self.seed).map_err(|why| anyhow!("--random: {why}"))?);
         }
         if all.is_empty() {
-            all.extend(prove::bundled(original)?);
+            all.extend(Given::bundled(original).map_err(|why| anyhow!(why))?);
         }
         if let Some(converted) = converted.filter(|_| all.is_empty()) {
-            all.extend(prove::bundled(converted)?);
+            all.extend(Given::bundled(converted).map_err(|why| anyhow!(why))?);
         }
         Ok(all)
     }
@@ -149,7 +154,7 @@ impl Prove {
         registry: &Registry,
         (original, companions): (&Program<'_>, &[Companion<'_>]),
         not: &Runtime,
-    ) -> anyhow::Result<(Runtime, String)> {
+    ) -> anyhow::Result<Runtime> {
         let named = self.runtime.iter().skip(1).map(|named| registry.runtime(named));
         let mut all = named.collect::<anyhow::Result<Vec<_>>>()?;
         all.extend(registry.iter().map(|(_, entry)| entry.runtime()));
@@ -159,114 +164,80 @@ impl Prove {
             let Ok(target) = target_of(&runtime) else { continue };
             let loads = subject.check(companions, &target).is_ok_and(|verdict| verdict.outcome.is_good());
             if loads {
-                return Ok((runtime, String::new()));
+                return Ok(runtime);
             }
         }
         bail!("no runtime that loads the original: name one with a second --runtime, or outlast runtimes add")
     }
 
-    /// Runs all cases; what comes out is what is expected of the next run.
-    fn ran(
+    /// Runs all cases in a runtime.
+    fn tried(
         &self,
         runtime: &Runtime,
         taken: &Taken,
-        given: &mut [GivenCase],
+        given: &[Given],
         scratch: &TempDir,
-        name: &str,
-    ) -> anyhow::Result<Ran> {
-        let run: Vec<usize> =
-            given.iter().enumerate().filter(|(_, case)| case.beyond.is_none()).map(|(at, _)| at).collect();
-        let mut asked = Vec::new();
-        for at in &run {
-            let Some(case) = given.get(*at) else { continue };
-            let folder = scratch.path().join(format!("case-{at}"));
-            cases::write(case, &folder)?;
-            asked.push(Case {
-                inputs: folder,
-                outputs: scratch.path().join(format!("{name}-{at}.npz")),
-                method: case.method.clone(),
-            });
-        }
-        let request = Request {
+    ) -> anyhow::Result<Vec<Tried>> {
+        let trial = Trial {
             file: &taken.path,
             data: self.data.as_deref(),
-            load: taken.load,
             method: &self.method,
-            setup: None,
-            record: false,
-            cases: &asked,
+            scratch: scratch.path(),
+            limits: self.limits(),
         };
-        let ran = runtime.run(&request, self.limits());
-        for (at, case) in run.iter().zip(&asked).take(ran.cases) {
-            let bytes = opened(&case.outputs)?;
-            let found =
-                arrays::read(&bytes).map_err(|error| anyhow!("{}: {error}", case.outputs.display()))?;
-            if let Some(given) = given.get_mut(*at) {
-                given.expected = Some(owned(found));
-            }
-        }
-        Ok(ran)
+        trial.run(&mut runtime.session(taken.load), given).map_err(|why| anyhow!(why))
     }
 
-    /// Runs all cases, and compares what comes out with what has to.
-    fn judged_by(
-        &self,
-        proof: &mut Proof,
-        (runtime, predicted): (&Runtime, Outcome),
-        taken: &Taken,
-        given: Vec<GivenCase>,
-        scratch: &TempDir,
-    ) -> anyhow::Result<()> {
-        let expected: Vec<Option<Arrays<'static>>> = given.iter().map(|case| case.expected.clone()).collect();
-        let mut found = given;
-        let ran = self.ran(runtime, taken, &mut found, scratch, "found")?;
-        let mut turn = 0;
-        for (case, expected) in found.iter().zip(&expected) {
-            let mut entry = ProofCase {
-                name: case.name.clone(),
-                outcome: CaseOutcome::NotRun,
-                largest_error: None,
-                largest_relative_error: None,
-                message: None,
-            };
-            if let Some(why) = &case.beyond {
-                (entry.outcome, entry.message) = (CaseOutcome::BeyondBounds, Some(why.clone()));
-                proof.cases.push(entry);
-                continue;
-            }
-            if turn < ran.cases {
-                entry.outcome = CaseOutcome::Runs;
-                if let (Some(expected), Some(found)) = (expected, &case.expected) {
-                    let measured = measure(expected, found, self.tolerance());
-                    entry.largest_error = Some(measured.absolute);
-                    entry.largest_relative_error = Some(measured.relative);
-                    entry.message = measured.difference.as_ref().map(ToString::to_string);
-                    entry.outcome =
-                        if measured.difference.is_some() { CaseOutcome::Differs } else { CaseOutcome::Equal };
+    /// Compares what came out with what has to, and says whether it was predicted.
+    fn judged_by(&self, proof: &mut Proof, predicted: Outcome, given: &[Given], tried: &[Tried]) {
+        for (given, tried) in given.iter().zip(tried) {
+            let mut entry = ProofCase::new(&given.name);
+            match tried {
+                Tried::Beyond(why) => {
+                    (entry.outcome, entry.message) = (CaseOutcome::BeyondBounds, Some(why.clone()));
                 }
-            } else if let (Some(failure), true) = (&ran.failure, turn == ran.cases) {
-                entry.outcome = outcome_of(failure);
-                // What is said of all cases is not said again.
-                entry.message = (entry.outcome != CaseOutcome::NotRun).then(|| failure.to_string());
+                Tried::Failed(failure, printed) => {
+                    entry.outcome = outcome_of(failure);
+                    // What is said of all cases is not said again.
+                    entry.message = (entry.outcome != CaseOutcome::NotRun).then(|| failure.to_string());
+                    entry.printed.clone_from(printed);
+                }
+                Tried::Ran(_) => entry.outcome = CaseOutcome::Runs,
+                Tried::NotRun => {}
             }
-            turn += 1;
+            let measured =
+                given.expected.as_ref().and_then(|expected| tried.beside(expected, self.tolerance()));
+            if let Some(measured) = measured {
+                entry.largest_error = Some(measured.absolute);
+                entry.largest_relative_error = Some(measured.relative);
+                entry.message = measured.difference.as_ref().map(ToString::to_string);
+                entry.outcome = match &measured.difference {
+                    Some(_) => CaseOutcome::Differs,
+                    None => CaseOutcome::Equal,
+                };
+            }
             proof.cases.push(entry);
         }
+        let failed = tried.iter().find_map(|tried| match tried {
+            Tried::Failed(failure, _) => Some(failure),
+            _ => None,
+        });
         let has = |outcome| proof.cases.iter().any(|case| case.outcome == outcome);
-        proof.real = match &ran.failure {
+        proof.real = match failed {
             Some(failure) => outcome_of(failure),
-            None if turn == 0 => CaseOutcome::NotRun,
             None if has(CaseOutcome::Differs) => CaseOutcome::Differs,
             None if has(CaseOutcome::Runs) => CaseOutcome::Runs,
-            None => CaseOutcome::Equal,
+            None if has(CaseOutcome::Equal) => CaseOutcome::Equal,
+            None => CaseOutcome::NotRun,
         };
-        proof.message = match &ran.failure {
-            Some(failure) => Some(failure.to_string()),
-            None if turn == 0 => Some("no case is within the bounds of the program".into()),
-            None => None,
-        };
+        if proof.real == CaseOutcome::NotRun {
+            proof.message =
+                Some(failed.map_or_else(
+                    || "no case is within the bounds of the program".into(),
+                    ToString::to_string,
+                ));
+        }
         proof.result = judged(predicted, proof.real);
-        Ok(())
     }
 }
 
@@ -307,32 +278,20 @@ fn taken(
     scratch: &TempDir,
     name: &str,
 ) -> anyhow::Result<Taken> {
-    let is_lite = target.profile().is_some_and(|profile| !profile.variant.is_empty());
-    let load = match (program.family(), program.kind().name()) {
-        ("executorch", _) => Load::ExecuTorch,
-        ("torch", _) if is_lite => Load::Lite,
-        ("torch", _) if path.extension().is_some_and(|end| end == "pt2") => Load::Export,
-        ("torch", _) => Load::Jit,
-        (_, kind) => {
-            bail!("{}: prove runs programs of ExecuTorch and PyTorch; this is {kind}", path.display())
-        }
-    };
-    let Some(inner) = prove::program_of_bundle(program) else {
+    let load = Load::of(program, target, path).ok_or_else(|| {
+        let kind = program.kind().title();
+        anyhow!(
+            "{}: {kind}: no runtime of {} runs it: see outlast prove --help",
+            path.display(),
+            target.name()
+        )
+    })?;
+    let Some(inner) = program_of_bundle(program) else {
         return Ok(Taken { path: std::path::absolute(path)?, load });
     };
     let path = scratch.path().join(format!("{name}.pte"));
     save::save(&path, &Output::of(inner), |_| Ok(()))?;
     Ok(Taken { path, load })
-}
-
-fn owned(found: Arrays<'_>) -> Arrays<'static> {
-    let arrays = found.arrays.into_iter().map(|array| arrays::Array {
-        data: std::borrow::Cow::Owned(array.data.into_owned()),
-        name: array.name,
-        scalar_type: array.scalar_type,
-        sizes: array.sizes,
-    });
-    Arrays { arrays: arrays.collect(), ..Arrays::default() }
 }
 
 /// A file; the error is one line.

@@ -1,9 +1,8 @@
 //! `outlast prove`: does a program do in a real runtime what was predicted, and compute what it should?
 //!
-//! * [`file`]: one program, as it is or converted; [`cases`]: what it is given.
+//! * [`file`]: one program, as it is or converted.
 //! * [`changes`]: tests of changes of operator sets.
 
-mod cases;
 mod changes;
 mod file;
 
@@ -13,8 +12,6 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use outlast_prove::{Limits, Tolerance};
-
-pub(crate) use cases::GivenCase;
 
 use crate::args;
 use crate::exit::Exit;
@@ -93,10 +90,10 @@ pub(crate) struct Prove {
     /// How far they may be in any case
     #[arg(long, value_name = "DISTANCE", default_value_t = Tolerance::default().absolute)]
     atol: f64,
-    /// How many seconds all cases of a program may take in one runtime
+    /// How many seconds a case may take, with the start of its runtime
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     timeout: u64,
-    /// How many megabytes of memory a runtime may hold [default: no limit]
+    /// How many megabytes of memory a case may hold in its runtime [default: no limit]
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
     /// The form of the answer

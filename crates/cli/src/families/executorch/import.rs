@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use outlast::families::executorch::{Runtime, Runtimes};
+use outlast::families::executorch::{Runtime, Runtimes, registered_profile_text};
 use outlast::{Profile, Target};
+use outlast_prove::Described;
 use outlast_report::escape;
 
 use crate::families::{Imported, base_profile, profile_name};
@@ -80,6 +81,11 @@ impl ImportArgs {
             }
         }
     }
+}
+
+/// The text of the profile file of an installed release that says what it has registered.
+pub(crate) fn installed(name: &str, base: &Profile, described: Described) -> String {
+    registered_profile_text(name, &base.name, described.operators, described.backends)
 }
 
 /// A line on one of several runtimes.

@@ -4,7 +4,6 @@ pub(crate) mod bundle;
 pub(crate) mod data;
 pub(crate) mod edit;
 mod import;
-pub(crate) mod prove;
 
 use std::path::Path;
 
@@ -15,7 +14,7 @@ use outlast::families::executorch::{OwnSchema, Repack, Schema};
 
 use crate::cmd::read_text;
 use crate::input;
-pub(super) use import::ImportArgs;
+pub(super) use import::{ImportArgs, installed};
 
 /// Options of `convert`.
 #[derive(Debug, Args)]

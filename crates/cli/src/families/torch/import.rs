@@ -1,12 +1,13 @@
 //! `outlast targets import`: profiles of PyTorch from an installed release, or from what a device reports.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use outlast::Target;
 use outlast::families::torch::Report;
+use outlast::{Profile, Target};
 
 use crate::cmd::read_text;
 use crate::families::{Imported, base_profile, profile_name};
@@ -33,7 +34,7 @@ impl ImportArgs {
     pub(crate) fn import(&self, base: Option<&str>, name: Option<&str>) -> anyhow::Result<Option<Imported>> {
         let (report, name, base) = match (&self.torch, &self.device_report) {
             (Some(python), _) => {
-                let report = ask(python)?;
+                let report = ask(python, &BTreeMap::new())?;
                 let release = report.release().unwrap_or_default();
                 let name = name.map_or_else(|| format!("torch-{release}-installed"), str::to_string);
                 let base = match base {
@@ -62,7 +63,7 @@ impl ImportArgs {
 }
 
 /// The profile that a release is compared with: its own, or that of its neighbour.
-fn nearest(release: &str) -> anyhow::Result<outlast::Profile> {
+fn nearest(release: &str) -> anyhow::Result<Profile> {
     let target = Target::named(&format!("torch-{release}"))?;
     match target.profiles().first() {
         Some(profile) => Ok((*profile).clone()),
@@ -70,12 +71,22 @@ fn nearest(release: &str) -> anyhow::Result<outlast::Profile> {
     }
 }
 
+/// The text of the profile file of an installed release.
+pub(crate) fn installed(
+    name: &str,
+    base: &Profile,
+    python: &Path,
+    env: &BTreeMap<String, String>,
+) -> anyhow::Result<String> {
+    ask(python, env)?.to_profile_text(name, base).map_err(|error| anyhow!("{error}"))
+}
+
 /// Runs the interpreter with the script.
-fn ask(python: &PathBuf) -> anyhow::Result<Report> {
+fn ask(python: &Path, env: &BTreeMap<String, String>) -> anyhow::Result<Report> {
     let name = input::name(python);
     let mut command = Command::new(python);
     // Without the current folder, which may have another `torch`.
-    command.args(["-I", "-W", "ignore", "-c", SCRIPT]);
+    command.args(["-I", "-W", "ignore", "-c", SCRIPT]).envs(env);
     let output = command.output().with_context(|| format!("{name}: cannot be run"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::Args;
-pub(crate) use import::ImportArgs;
+pub(crate) use import::{ImportArgs, installed};
 use outlast::Options;
 use outlast::families::torch::{OwnOperators, OwnSets, Record, WrittenBy};
 use outlast::opsets::lint::Date;

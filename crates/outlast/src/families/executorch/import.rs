@@ -79,6 +79,23 @@ pub(super) fn profile_text(name: &str, base: &str, lists: Lists) -> String {
     file.to_text()
 }
 
+/// The text of the profile file of a runtime that was asked what it has registered: a release, with other operators and backends.
+pub fn registered_profile_text(
+    name: &str,
+    base: &str,
+    operators: impl IntoIterator<Item = String>,
+    backends: impl IntoIterator<Item = String>,
+) -> String {
+    let lists = Lists {
+        operators: Some(operators.into_iter().collect()),
+        backends: Some(backends.into_iter().collect()),
+        element_types: None,
+        read_from: None,
+        next: None,
+    };
+    profile_text(name, base, lists)
+}
+
 /// A profile file.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

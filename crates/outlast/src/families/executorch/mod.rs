@@ -25,6 +25,7 @@ mod shipped;
 mod steps;
 
 pub use cases::{Cases, CasesError, CasesOptions, admit_cases, cases, misfits};
+pub use import::registered_profile_text;
 pub use given::{arrays_of_case, random_cases};
 pub use convert::Repack;
 pub use data::{DataError, SetValues, admit_values, arrays_of, entries_from, layout_version_for, set_values};

@@ -1,0 +1,131 @@
+//! [`Given`]: what a program is given, and what has to come out. From bundles, files of arrays, or made up.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use outlast::Program;
+use outlast::arrays::{self, Array, Arrays};
+
+use crate::families::executorch;
+
+/// One case.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// Its name.
+    pub name: String,
+    /// The method; none for the one that is asked for.
+    pub method: Option<String>,
+    /// Arrays `input_0`, …
+    pub inputs: Arrays<'static>,
+    /// Arrays `output_0`, … that have to come out, where that is known.
+    pub expected: Option<Arrays<'static>>,
+    /// Why the program does not take the inputs.
+    pub beyond: Option<String>,
+}
+
+/// The program in a bundle, byte for byte.
+pub fn program_of_bundle<'a>(program: &Program<'a>) -> Option<&'a [u8]> {
+    executorch::program_of_bundle(program)
+}
+
+impl Given {
+    /// The cases that a file holds beside its program; none of most.
+    ///
+    /// # Errors
+    ///
+    /// Which of them cannot be read or given, and why.
+    pub fn bundled(program: &Program<'_>) -> Result<Vec<Given>, String> {
+        executorch::bundled(program)
+    }
+
+    /// The cases in a file of arrays, or in all `.npz` files of a folder.
+    ///
+    /// # Errors
+    ///
+    /// Which file is none of cases, and what is expected.
+    pub fn of_files(path: &Path, program: &Program<'_>) -> Result<Vec<Given>, String> {
+        let said = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let mut files: Vec<PathBuf> = match path.is_dir() {
+            false => vec![path.to_path_buf()],
+            true => {
+                let entries = fs::read_dir(path).map_err(|error| said(path, &error))?;
+                let paths = entries.flatten().map(|entry| entry.path());
+                paths.filter(|path| path.extension().is_some_and(|end| end == "npz")).collect()
+            }
+        };
+        files.sort();
+        if files.is_empty() {
+            return Err(format!("{}: no .npz file in the folder", path.display()));
+        }
+        let mut all = Vec::new();
+        for file in files {
+            let bytes = fs::read(&file).map_err(|error| said(&file, &error))?;
+            let found = arrays::read(&bytes).map_err(|error| said(&file, &error))?;
+            if found.arrays.iter().any(|array| array.name.starts_with("input_")) {
+                all.push(Given::of_arrays(&file, found)?);
+                continue;
+            }
+            match executorch::of_arrays(program, found) {
+                Some(cases) => all.extend(cases.map_err(|why| said(&file, &why))?),
+                None => return Err(said(&file, &"input_0, input_1, … are expected")),
+            }
+        }
+        Ok(all)
+    }
+
+    /// A case of arrays that are called `input_0` and `output_0`.
+    fn of_arrays(file: &Path, found: Arrays<'_>) -> Result<Given, String> {
+        let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+        for array in found.arrays {
+            let owned = Array { data: Cow::Owned(array.data.into_owned()), ..array };
+            match (owned.name.starts_with("input_"), owned.name.starts_with("output_")) {
+                (true, _) => inputs.push(owned),
+                (_, true) => outputs.push(owned),
+                _ => {
+                    let name = owned.name.escape_debug();
+                    return Err(format!(
+                        "{}: an array `{name}`: input_0, input_1, … and output_0, … are expected",
+                        file.display()
+                    ));
+                }
+            }
+        }
+        let of = |arrays| Arrays { arrays, ..Arrays::default() };
+        Ok(Given {
+            name: file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+            method: None,
+            inputs: of(inputs),
+            expected: (!outputs.is_empty()).then(|| of(outputs)),
+            beyond: None,
+        })
+    }
+
+    /// Cases that are made up from the program's signature, so many for each method; the same seed gives the same.
+    ///
+    /// # Errors
+    ///
+    /// The program does not say what it takes, or it takes what is not made up.
+    pub fn made_up(program: &Program<'_>, count: usize, seed: u64) -> Result<Vec<Given>, String> {
+        executorch::made_up(program, count, seed).unwrap_or_else(|| {
+            Err(format!("{} does not say what sizes it takes; give --cases", program.kind().title()))
+        })
+    }
+
+    /// Writes the inputs into a folder, a file of NumPy each.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be written, or NumPy has no elements of a type.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), String> {
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        for array in &self.inputs.arrays {
+            let bytes = array.to_npy().ok_or_else(|| {
+                format!("{}: {}: NumPy has no elements of {}", self.name, array.name, array.scalar_type)
+            })?;
+            let path = folder.join(format!("{}.npy", array.name));
+            fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Ok(())
+    }
+}

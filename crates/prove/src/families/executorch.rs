@@ -1,0 +1,135 @@
+//! Cases of ExecuTorch: those of bundled programs, recorded arrays with the names of `outlast bundle make`, values that are made up.
+
+use outlast::Program;
+use outlast::arrays::{Array, Arrays};
+use outlast::families::executorch::{
+    CasesError, CasesOptions, ProgramFile, TestSuite, arrays_of_case, cases, misfits, random_cases,
+};
+use serde_json::Value;
+
+use crate::cases::Given;
+
+/// The program in a bundle.
+pub(crate) fn program_of_bundle<'a>(program: &Program<'a>) -> Option<&'a [u8]> {
+    Some(program.as_executorch_bundle()?.program?.data())
+}
+
+/// The program, or that of the bundle.
+fn opened<'a>(program: &Program<'a>) -> Option<ProgramFile<'a>> {
+    match program.as_executorch_bundle() {
+        Some(bundle) => ProgramFile::open(bundle.program?).ok(),
+        None => program.as_executorch(),
+    }
+}
+
+/// The cases of a bundled program; none of another file.
+pub(crate) fn bundled(program: &Program<'_>) -> Result<Vec<Given>, String> {
+    let (Some(bundle), Some(opened)) = (program.as_executorch_bundle(), opened(program)) else {
+        return Ok(Vec::new());
+    };
+    of_suites(&bundle.suites().map_err(|error| error.to_string())?, &opened)
+}
+
+/// Cases of recorded arrays: `METHOD|CASE|in|N` and `METHOD|CASE|out|N`, with what is no plain tensor in `kinds`; or the other names of
+/// `outlast bundle make`. None if the program is none of ExecuTorch.
+pub(crate) fn of_arrays(program: &Program<'_>, found: Arrays<'_>) -> Option<Result<Vec<Given>, String>> {
+    let program = opened(program)?;
+    if found.arrays.iter().any(|array| array.name.contains('|')) {
+        return Some(recorded(found));
+    }
+    Some(match cases(&program, found, CasesOptions::default()) {
+        Ok(cases) => of_suites(&cases.suites, &program),
+        Err(CasesError::Unreadable(error)) => Err(error.to_string()),
+        Err(CasesError::Refused(problems)) => Err(problems.join("; ")),
+        Err(_) => Err("the cases cannot be read".into()),
+    })
+}
+
+/// Cases that are made up; none if the program is none of ExecuTorch.
+pub(crate) fn made_up(program: &Program<'_>, count: usize, seed: u64) -> Option<Result<Vec<Given>, String>> {
+    let made = match random_cases(&opened(program)?, count, seed) {
+        Ok(made) => made,
+        Err(why) => return Some(Err(why)),
+    };
+    let case = |(number, (method, inputs)): (usize, (String, Arrays<'static>))| Given {
+        name: format!("{method} random {}", number % count),
+        method: Some(method),
+        inputs,
+        expected: None,
+        beyond: None,
+    };
+    Some(Ok(made.into_iter().enumerate().map(case).collect()))
+}
+
+fn of_suites(suites: &[TestSuite<'_>], program: &ProgramFile<'_>) -> Result<Vec<Given>, String> {
+    let mut all = Vec::new();
+    for suite in suites {
+        let method = suite.method.clone().unwrap_or_default();
+        for (number, case) in suite.cases.iter().enumerate() {
+            let name = format!("{method} {number}");
+            let (inputs, outputs) = arrays_of_case(case).map_err(|why| format!("{name}: {why}"))?;
+            let alone = TestSuite { method: suite.method.clone(), cases: vec![case.clone()] };
+            let misfits = misfits(program, &[alone]).map_err(|error| format!("{name}: {error}"))?;
+            // Without the method and the number of the case.
+            let said = misfits.iter().filter_map(|why| why.split_once(": ").map(|(_, why)| why));
+            let beyond: Vec<&str> = said.filter(|why| why.starts_with("input")).collect();
+            all.push(Given {
+                name,
+                method: suite.method.clone(),
+                inputs,
+                expected: (!outputs.arrays.is_empty()).then_some(outputs),
+                beyond: (!beyond.is_empty()).then(|| beyond.join("; ")),
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// Recorded arrays, whatever their kinds. Cases whose name begins with `x` are recorded as such that have to be refused.
+fn recorded(found: Arrays<'_>) -> Result<Vec<Given>, String> {
+    let kinds = found.arrays.iter().find(|array| array.name == "kinds");
+    let kinds: Value = match kinds {
+        Some(array) => serde_json::from_slice(&array.data).map_err(|error| format!("kinds: {error}"))?,
+        None => Value::Null,
+    };
+    let mut all: Vec<Given> = Vec::new();
+    for array in found.arrays.into_iter().filter(|array| array.name != "kinds") {
+        let parts: Vec<&str> = array.name.split('|').collect();
+        let [method, case, side @ ("in" | "out"), number] = parts[..] else {
+            return Err(format!("an array `{}`: METHOD|CASE|in|N is expected", array.name.escape_debug()));
+        };
+        let side = if side == "in" { "input" } else { "output" };
+        // An output has its values, in whatever order it has them in memory.
+        let kind = kinds
+            .get(&array.name)
+            .and_then(Value::as_str)
+            .filter(|kind| side == "input" || *kind != "channels_last");
+        let dotted = kind.map_or(String::new(), |kind| format!(".{kind}"));
+        let name = format!("{method} {case}");
+        let array = of_kind(&array, format!("{side}_{number}{dotted}"), kind)?;
+        let at = all.iter().position(|given| given.name == name).unwrap_or_else(|| {
+            let beyond =
+                case.starts_with('x').then(|| "recorded as inputs that have to be refused".to_string());
+            all.push(Given { name, method: Some(method.to_string()), beyond, ..Given::default() });
+            all.len() - 1
+        });
+        let Some(given) = all.get_mut(at) else { continue };
+        match side {
+            "input" => given.inputs.arrays.push(array),
+            _ => given.expected.get_or_insert_default().arrays.push(array),
+        }
+    }
+    Ok(all)
+}
+
+/// An array by its kind: elements of `bfloat16` are recorded as such, and travel as `float32`.
+fn of_kind(array: &Array<'_>, name: String, kind: Option<&str>) -> Result<Array<'static>, String> {
+    let (scalar_type, data) = match kind {
+        Some("bfloat16") => {
+            let float32 = outlast::arrays::ScalarType::from_name("float32").ok_or("no float32")?;
+            (float32, array.data.chunks_exact(2).flat_map(|two| [&[0, 0], two].concat()).collect())
+        }
+        _ => (array.scalar_type, array.data.to_vec()),
+    };
+    Ok(Array { name, scalar_type, sizes: array.sizes.clone(), data: data.into() })
+}

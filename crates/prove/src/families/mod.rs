@@ -1,0 +1,3 @@
+//! Where cases come from, by family: what files of it hold, and what their signatures say.
+
+pub(crate) mod executorch;

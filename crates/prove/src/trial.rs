@@ -1,0 +1,124 @@
+//! [`Trial`]: the cases of one program in one runtime, and what became of each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use outlast::arrays::{self, Array, Arrays};
+
+use crate::cases::Given;
+use crate::compare::{Measured, Tolerance, measure};
+use crate::process::Limits;
+use crate::runtime::{Case, Failure, Request};
+use crate::session::Session;
+
+/// A program that is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<'t> {
+    /// Its file.
+    pub file: &'t Path,
+    /// The file with its weights.
+    pub data: Option<&'t Path>,
+    /// The method that is called where a case does not say.
+    pub method: &'t str,
+    /// A folder for inputs and outputs.
+    pub scratch: &'t Path,
+    /// What each case may use.
+    pub limits: Limits,
+}
+
+/// What became of a case.
+#[derive(Clone, Debug)]
+pub enum Tried {
+    /// It ran; its outputs.
+    Ran(Arrays<'static>),
+    /// It did not: why, and the last lines that the runtime printed.
+    Failed(Failure, Vec<String>),
+    /// The program does not take its inputs: it was not given to it.
+    Beyond(String),
+    /// Those before it show that the runtime cannot be asked, or refuses the program.
+    NotRun,
+}
+
+/// Lines that are kept of what a runtime printed.
+const SHOWN: usize = 10;
+
+impl Trial<'_> {
+    /// Runs the cases, each in a process of its own.
+    ///
+    /// # Errors
+    ///
+    /// Inputs cannot be written, or outputs cannot be read.
+    pub fn run(&self, session: &mut Session<'_>, given: &[Given]) -> Result<Vec<Tried>, String> {
+        let mut all = Vec::new();
+        let mut is_refused = false;
+        for (number, given) in given.iter().enumerate() {
+            if let Some(why) = &given.beyond {
+                all.push(Tried::Beyond(why.clone()));
+            } else if is_refused {
+                all.push(Tried::NotRun);
+            } else {
+                let tried = self.one(session, number, given)?;
+                is_refused = matches!(
+                    &tried,
+                    Tried::Failed(Failure::Runtime(_) | Failure::Setup(_) | Failure::Load(_), _)
+                );
+                all.push(tried);
+            }
+        }
+        Ok(all)
+    }
+
+    fn one(&self, session: &mut Session<'_>, number: usize, given: &Given) -> Result<Tried, String> {
+        let inputs = self.scratch.join(format!("case-{number}"));
+        let outputs: PathBuf = self.scratch.join(format!("outputs-{number}.npz"));
+        given.write(&inputs)?;
+        let cases = [Case { inputs: inputs.clone(), outputs: outputs.clone(), method: given.method.clone() }];
+        let request = Request {
+            file: self.file,
+            data: self.data,
+            load: session.load(),
+            method: self.method,
+            setup: None,
+            record: false,
+            cases: &cases,
+        };
+        let ran = session.run(&request, self.limits);
+        let tried = match ran.failure {
+            Some(failure) => {
+                let lines: Vec<&str> = ran.printed.lines().filter(|line| !line.trim().is_empty()).collect();
+                let last = lines.iter().skip(lines.len().saturating_sub(SHOWN));
+                Tried::Failed(failure, last.map(|line| (*line).trim_end().to_string()).collect())
+            }
+            None => {
+                let bytes = fs::read(&outputs).map_err(|error| format!("{}: {error}", outputs.display()))?;
+                let found =
+                    arrays::read(&bytes).map_err(|error| format!("{}: {error}", outputs.display()))?;
+                Tried::Ran(owned(found))
+            }
+        };
+        // What one case leaves is not taken for another's.
+        let _ = fs::remove_dir_all(&inputs);
+        let _ = fs::remove_file(&outputs);
+        Ok(tried)
+    }
+}
+
+impl Tried {
+    /// How far its outputs are from others; none if it did not run.
+    pub fn beside(&self, expected: &Arrays<'_>, tolerance: Tolerance) -> Option<Measured> {
+        match self {
+            Tried::Ran(found) => Some(measure(expected, found, tolerance)),
+            _ => None,
+        }
+    }
+}
+
+fn owned(found: Arrays<'_>) -> Arrays<'static> {
+    let arrays = found.arrays.into_iter().map(|array| Array {
+        data: array.data.into_owned().into(),
+        name: array.name,
+        scalar_type: array.scalar_type,
+        sizes: array.sizes,
+    });
+    Arrays { arrays: arrays.collect(), ..Arrays::default() }
+}
