@@ -23,6 +23,7 @@ mod mlir_dialects;
 mod mlir_foreign;
 mod mlir_meaning;
 mod mlir_wide;
+mod prove;
 mod stablehlo;
 mod torch;
 mod torch_older;
@@ -124,9 +125,17 @@ const LINTS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Proofs by execution.
+const PROVE: (&str, &str) = (
+    "prove",
+    "[PART …]  `outlast prove` on real runtimes: bundles of all exporters in ExecuTorch 0.4.0 0.6.0 1.0.1 1.5.1, made-up cases, runtimes that crash,\n  \
+     never end or eat memory, conversions of three families and broken ones; `runtimes`: what each release of ExecuTorch, PyTorch and jaxlib\n  \
+     says it has, beside its profile: sets up one after the other, for hours",
+);
+
 /// All peers.
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    PEERS.iter().chain([&FORMS]).chain(LINTS)
+    PEERS.iter().chain([&FORMS, &PROVE]).chain(LINTS)
 }
 
 /// Runs a peer, or says which there are.
@@ -156,6 +165,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["lint-operators", releases @ ..] => lint_operators::run(releases),
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
+        ["prove", parts @ ..] => prove::run(parts),
         ["stablehlo", parts @ ..] => stablehlo::run(parts),
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),

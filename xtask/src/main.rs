@@ -12,6 +12,7 @@ mod dist;
 mod fuzz;
 mod interop;
 mod learn;
+mod play;
 mod random;
 mod reproducible;
 mod run;
@@ -66,6 +67,7 @@ fn dispatch() -> anyhow::Result<()> {
         ["corpus", "--write"] => corpus::run(true),
         ["deps"] => deps::run(),
         ["interop", rest @ ..] => interop::run(rest),
+        ["play", rest @ ..] => play::run(rest),
         ["learn", rest @ ..] => learn::run(rest),
         ["accuracy"] => unseen::run_doc(),
         ["accuracy", "--check"] => unseen::check_doc(),

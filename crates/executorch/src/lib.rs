@@ -30,8 +30,8 @@ mod work;
 pub mod xnnpack;
 
 pub use bundled::{
-    BundledFile, Mismatch, Parameter, Side, Signature, TestCase, TestSuite, TestValue, make_bundle,
-    rename_cases, with_program,
+    BundledFile, InputUse, Mismatch, Parameter, Side, Signature, TestCase, TestSuite, TestValue, input_uses,
+    make_bundle, rename_cases, with_program,
 };
 pub use flat_tensor::order::{contiguous, reorder};
 pub use flat_tensor::{DataEditor, Entry, FlatTensorFile, Layout, NewEntry, build_data, convert_data};

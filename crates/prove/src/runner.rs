@@ -60,7 +60,7 @@ fn one(
     printed: &mut String,
 ) -> Result<(), Failure> {
     let scratch = Scratch::beside(&case.outputs).map_err(Failure::Runtime)?;
-    let inputs = inputs(&case.inputs).map_err(Failure::Run)?;
+    let inputs = inputs(&case.inputs).map_err(Failure::Runtime)?;
     let mut files = Vec::new();
     for (at, array) in inputs.iter().enumerate() {
         let path = scratch.0.join(format!("input-{at}.bin"));

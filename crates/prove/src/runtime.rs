@@ -141,6 +141,8 @@ pub enum Failure {
     Setup(String),
     /// It refused the program: its message.
     Load(String),
+    /// The case cannot be given to the program in this runtime, which says nothing about the program: why.
+    Given(String),
     /// It raised while a case ran: its message.
     Run(String),
     /// The process ended: how, and the last line that it printed.
@@ -207,12 +209,26 @@ impl Runtime {
     }
 }
 
+impl Failure {
+    /// What it is in a word: `fails`, `crash`, `timeout`, `memory`, or `not-run` where the runtime could not be asked.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Failure::Load(_) | Failure::Run(_) => "fails",
+            Failure::Crash(_) => "crash",
+            Failure::Timeout(_) => "timeout",
+            Failure::Memory(_) => "memory",
+            Failure::Runtime(_) | Failure::Setup(_) | Failure::Given(_) => "not-run",
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Runtime(why) => write!(f, "the runtime cannot be asked: {why}"),
             Failure::Setup(why) => write!(f, "its setup failed: {why}"),
             Failure::Load(why) => write!(f, "it does not load: {why}"),
+            Failure::Given(why) => write!(f, "the case cannot be given to it here: {why}"),
             Failure::Run(why) => write!(f, "it loads, and raises: {why}"),
             Failure::Crash(why) => write!(f, "the process ended: {why}"),
             Failure::Timeout(time) => write!(f, "no end after {} seconds", time.as_secs()),

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::families::executorch;
 use crate::process::{Limits, Next, Process};
 use crate::runner;
 use crate::runtime::{Described, Failure, How, Load, Ran, Request, Runtime};
@@ -174,6 +175,9 @@ impl<'r> Session<'r> {
                 return Err(format!("{shown}: no answer: {why}"));
             }
             ran.failure = Some(Failure::Crash(why));
+        }
+        if self.load == Load::ExecuTorch {
+            ran.failure = ran.failure.map(|failure| executorch::of_binding(failure, &ran.printed));
         }
         Ok((ran, described))
     }

@@ -7,6 +7,7 @@
 # DIR/needs-OLD, DIR/needs-NEW            NumPy 1 and 2, SciPy and ml_dtypes for them
 # DIR/torch-mlir                          torch-mlir-opt
 # DIR/paths.json                          PYTHONPATH for each release
+# DIR/venv-RELEASE                        a Python with these paths
 # Quiet where everything is there already. A release takes 0.3 GB: delete its folder when it is measured.
 set -euo pipefail
 mkdir -p "$1"
@@ -48,3 +49,9 @@ for release in releases:
     paths[release] = ":".join(str(folder / part) for part in parts)
 (folder / "paths.json").write_text(json.dumps(paths, indent=1) + "\n")
 PY
+for release in "${releases[@]}"; do
+  [ ! -x "$dir/venv-$release/bin/python" ] || continue
+  "$python" -m venv --without-pip "$dir/venv-$release"
+  paths=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]].replace(":", "\n"))' "$dir/paths.json" "$release")
+  echo "$paths" >"$(echo "$dir/venv-$release"/lib/python3*/site-packages)/outlast.pth"
+done

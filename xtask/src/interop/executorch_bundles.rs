@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, anyhow, bail};
 use outlast::families::executorch::{
@@ -21,8 +22,8 @@ use outlast::{Output, Program, arrays};
 use serde_json::{Value, json};
 
 use super::accept::accept_files;
-use super::executorch_convert::play;
-use crate::run::root;
+use super::executorch::SCRIPTS;
+use crate::run::{root, run as execute};
 
 const OUT: &str = "target/interop/executorch-bundles";
 const DEFAULT: &[&str] = &["0.2.1", "0.5.0", "1.0.1", "1.5.1"];
@@ -214,7 +215,7 @@ impl Set {
     /// Runs all of it, and compares with what must be said.
     fn judge(&self, lines: &mut Vec<String>, failures: &mut Vec<String>) -> anyhow::Result<()> {
         fs::write(self.folder.join("mutants.json"), serde_json::to_string_pretty(&self.jobs)?)?;
-        let said = play(&self.release, &self.folder)?;
+        let said = official(&self.release, &self.folder)?;
         let mut counts: BTreeMap<(&str, Expected), (usize, usize)> = BTreeMap::new();
         for (name, (kind, expected)) in &self.files {
             let count = counts.entry((kind, *expected)).or_default();
@@ -357,4 +358,42 @@ fn made(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
+}
+
+/// Runs the files of a folder in a release, bundles by its own test API; gives for each what went wrong.
+fn official(release: &str, folder: &Path) -> anyhow::Result<BTreeMap<String, Vec<String>>> {
+    let peer = root().join("target/interop/executorch/peers").join(format!("executorch-{release}"));
+    if !peer.join("stubs").exists() {
+        let mut venv = Command::new("bash");
+        venv.arg(format!("{SCRIPTS}/venv.sh")).arg(release).arg(&peer);
+        execute(venv)?;
+    }
+    let peer = peer.canonicalize()?;
+    let results = folder.join("results.jsonl");
+    let _ = fs::remove_file(&results);
+    let mut python = Command::new(peer.join("bin/python"));
+    python.args(["-W", "ignore"]).arg(root().join(SCRIPTS).join("run.py"));
+    python.arg("--mutants").arg(folder).arg("--out").arg(&results);
+    python.env("LD_LIBRARY_PATH", peer.join("stubs")).env("PYTHONDONTWRITEBYTECODE", "1").current_dir(&peer);
+    python.stderr(std::process::Stdio::null());
+    execute(python)?;
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in fs::read_to_string(&results)?.lines() {
+        let row: Value = serde_json::from_str(line)?;
+        let bad = found.entry(row["file"].as_str().unwrap_or_default().to_string()).or_default();
+        if row["outcome"] != "ok" && row["harness"].is_null() {
+            let text = |key: &str| row[key].as_str().unwrap_or_default().to_string();
+            let differs = row["differs"][0].as_str().unwrap_or_default();
+            let message = format!(
+                "{} {} {} {} {}",
+                text("method"),
+                text("outcome"),
+                text("stage"),
+                differs,
+                text("exception")
+            );
+            bad.push(message.chars().take(260).collect());
+        }
+    }
+    Ok(found)
 }

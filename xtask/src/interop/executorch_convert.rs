@@ -7,17 +7,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, bail};
 use outlast::Target;
 use outlast::convert::{ConvertError, Request, convert};
 use outlast::{Companion, Program};
-use serde_json::{Value, json};
+use outlast_prove::{Load, Tolerance};
+use serde_json::Value;
 
 use super::accept::accept;
-use super::executorch::{DEFAULT, SCRIPTS};
-use crate::run::{root, run as execute};
+use super::executorch::DEFAULT;
+use crate::play::{self, Job};
+use crate::run::root;
 
 const OUT: &str = "target/interop/executorch-convert";
 
@@ -133,7 +134,7 @@ fn one(
                 row.converted += 1;
                 let name = format!("{}__{}__{}", key.0, if key.2 { "data" } else { "alone" }, key.1);
                 fs::write(folder.join(&name), bytes)?;
-                jobs.push(job(&key, &name)?);
+                jobs.push(job(&key, folder.join(&name))?);
                 converted.insert(name, (key, taken));
             }
             Err(why) => {
@@ -142,8 +143,7 @@ fn one(
             }
         }
     }
-    fs::write(folder.join("mutants.json"), serde_json::to_string(&jobs)?)?;
-    let results = play(release, &folder)?;
+    let results = played(release, &jobs)?;
     let mut own: BTreeMap<String, BTreeMap<Key, Cell>> = BTreeMap::new();
     for (name, (key, taken)) in converted {
         let bad = results.get(&name).context("a converted file was not run")?;
@@ -251,61 +251,32 @@ fn short(why: &str) -> String {
     head.split(": needs ").next().unwrap_or(head).chars().take(120).collect()
 }
 
-/// What `run.py` wants to know of a file.
-pub(super) fn job(key: &Key, name: &str) -> anyhow::Result<Value> {
+/// A converted file, with the recorded cases of its original.
+pub(super) fn job(key: &Key, file: PathBuf) -> anyhow::Result<Job> {
     let model = key.1.split('.').next().unwrap_or(&key.1);
     let index: Value = serde_json::from_str(&fs::read_to_string(corpus(&key.0, "index.json"))?)?;
-    let entry = &index["models"][model];
-    let methods: BTreeMap<String, String> = entry["methods"]
-        .as_array()
-        .with_context(|| format!("no methods of {model} in the index of {}", key.0))?
-        .iter()
-        .filter_map(|m| m.as_str())
-        .map(|m| (m.to_string(), m.to_string()))
-        .collect();
-    Ok(json!({
-        "file": name,
-        "base": model,
-        "npz": corpus(&key.0, &format!("{model}.npz")),
-        "tolerance": entry["tolerance"],
-        "methods": methods,
-    }))
+    let tolerance = index["models"][model]["tolerance"]
+        .as_f64()
+        .with_context(|| format!("no tolerance of {model} in the index of {}", key.0))?;
+    Ok(Job {
+        file,
+        data: None,
+        cases: Some(corpus(&key.0, &format!("{model}.npz"))),
+        tolerance: Tolerance { relative: tolerance, absolute: tolerance },
+    })
 }
 
-/// Runs the files of a folder in a release; gives for each what went wrong.
-pub(super) fn play(release: &str, folder: &Path) -> anyhow::Result<BTreeMap<String, Vec<String>>> {
-    let peer = root().join("target/interop/executorch/peers").join(format!("executorch-{release}"));
-    if !peer.join("stubs").exists() {
-        let mut venv = Command::new("bash");
-        venv.arg(format!("{SCRIPTS}/venv.sh")).arg(release).arg(&peer);
-        execute(venv)?;
-    }
-    let peer = peer.canonicalize()?;
-    let results = folder.join("results.jsonl");
-    let _ = fs::remove_file(&results);
-    let mut python = Command::new(peer.join("bin/python"));
-    python.args(["-W", "ignore"]).arg(root().join(SCRIPTS).join("run.py"));
-    python.arg("--mutants").arg(folder).arg("--out").arg(&results);
-    python.env("LD_LIBRARY_PATH", peer.join("stubs")).env("PYTHONDONTWRITEBYTECODE", "1").current_dir(&peer);
-    python.stderr(std::process::Stdio::null());
-    execute(python)?;
+/// Runs files in a release; gives for each, by its name, what went wrong.
+pub(super) fn played(release: &str, jobs: &[Job]) -> anyhow::Result<BTreeMap<String, Vec<String>>> {
+    let runtime = play::executorch(release)?;
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for line in fs::read_to_string(&results)?.lines() {
-        let row: Value = serde_json::from_str(line)?;
-        let bad = found.entry(row["file"].as_str().unwrap_or_default().to_string()).or_default();
-        if row["outcome"] != "ok" && row["harness"].is_null() {
-            let text = |key: &str| row[key].as_str().unwrap_or_default().to_string();
-            let differs = row["differs"][0].as_str().unwrap_or_default();
-            let message = format!(
-                "{} {} {} {} {}",
-                text("method"),
-                text("outcome"),
-                text("stage"),
-                differs,
-                text("exception")
-            );
-            bad.push(message.chars().take(260).collect());
-        }
+    for (job, cases) in jobs.iter().zip(play::play(&runtime, Load::ExecuTorch, jobs)?) {
+        let name = job.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let bad = cases.iter().filter(|case| !case.is_good() && case.outcome != "not-run");
+        let said = bad.map(|case| {
+            format!("{}: {} {}", case.case, case.outcome, case.message).chars().take(260).collect()
+        });
+        found.entry(name).or_default().extend(said.collect::<Vec<String>>());
     }
     Ok(found)
 }

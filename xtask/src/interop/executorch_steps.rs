@@ -10,7 +10,7 @@ use outlast::families::executorch::Repack;
 use outlast::{Options, Target};
 
 use super::accept::accept;
-use super::executorch_convert::{all_or, cells, corpus, job, play};
+use super::executorch_convert::{all_or, cells, corpus, job, played};
 use crate::run::root;
 
 const OUT: &str = "target/interop/executorch-steps";
@@ -57,7 +57,7 @@ fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
                 Ok(converted) if converted.steps.iter().any(|s| s.id == name) => {
                     let file = format!("{}__{name}__{}", key.0, key.1);
                     fs::write(folder.join(&file), converted.output.to_vec())?;
-                    jobs.push(job(&key, &file)?);
+                    jobs.push(job(&key, folder.join(&file))?);
                     by_file.insert(file, name.clone());
                     count[0] += 1;
                 }
@@ -67,8 +67,7 @@ fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
             }
         }
     }
-    fs::write(folder.join("mutants.json"), serde_json::to_string(&jobs)?)?;
-    let results = play(release, &folder)?;
+    let results = played(release, &jobs)?;
     for (file, name) in &by_file {
         let bad = results.get(file).context("a rewritten file was not run")?;
         match bad.is_empty() {

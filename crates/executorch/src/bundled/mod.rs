@@ -1,5 +1,6 @@
 //! Bundled programs (`.bpte`): a program, byte for byte, with test cases for its methods.
 
+mod indices;
 mod make;
 mod signature;
 
@@ -13,6 +14,7 @@ use crate::flat_tensor::Layout;
 use crate::header::expect_identifier;
 use crate::work::Work;
 
+pub use indices::{InputUse, input_uses};
 pub use make::{make_bundle, rename_cases, with_program};
 pub use signature::{Mismatch, Parameter, Side, Signature};
 

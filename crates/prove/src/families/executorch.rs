@@ -8,6 +8,32 @@ use outlast::families::executorch::{
 use serde_json::Value;
 
 use crate::cases::Given;
+use crate::runtime::Failure;
+
+/// What the Python binding says where it cannot take a case, or gives a method less than a device would: that is no word on the program.
+const BINDING: &[(&str, &str)] = &[
+    ("TypeError:", "the Python binding takes no such argument"),
+    ("NotImplementedError:", "the Python binding takes no such argument"),
+    ("nsupported python", "the Python binding takes no such argument"),
+    ("Unsupported pytype", "the Python binding takes no such argument"),
+    ("is not contiguous", "the Python binding takes contiguous inputs only"),
+    ("aten_bridge.cpp", "the Python binding does not know this element type"),
+    ("Failed to allocate temp memory", "the Python binding gives a method no temporary memory"),
+    ("ETensor must have valid sizes", "the Python binding ends on inputs without dimensions"),
+];
+
+/// A failure, unless it is one of the binding.
+pub(crate) fn of_binding(failure: Failure, printed: &str) -> Failure {
+    let (Failure::Run(said) | Failure::Load(said) | Failure::Crash(said)) = &failure else { return failure };
+    let found = BINDING.iter().find(|(sign, _)| match sign.strip_suffix(':') {
+        Some(class) => said.starts_with(class),
+        None => said.contains(sign) || printed.contains(sign),
+    });
+    match found {
+        Some((_, why)) => Failure::Given(format!("{why}: {said}")),
+        None => failure,
+    }
+}
 
 /// The program in a bundle.
 pub(crate) fn program_of_bundle<'a>(program: &Program<'a>) -> Option<&'a [u8]> {

@@ -1,7 +1,7 @@
 //! Test cases as arrays for a real runtime: what a bundle holds, and values that are made up from a method's signature.
 
 use outlast_executorch::defs::ScalarType;
-use outlast_executorch::{Layout, Parameter, ProgramFile, Signature, TestCase, TestValue};
+use outlast_executorch::{Layout, Parameter, ProgramFile, Signature, TestCase, TestValue, InputUse, input_uses};
 
 use crate::arrays::{Array, Arrays};
 
@@ -85,8 +85,9 @@ fn channels_second(sizes: &[usize], element: usize, data: &[u8]) -> Vec<u8> {
 
 /// Cases that are made up for all methods: each with its method, and its inputs as [`arrays_of_case`] names them. The same seed gives the same values.
 ///
-/// Sizes are those that the method was planned for, which are the largest. Numbers with a fraction are between -1 and 1, whole numbers 0 or 1, so that
-/// they are in range where they are indices.
+/// Sizes are those that the method was planned for, which are the largest. Numbers with a fraction are between -1 and 1. Whole numbers are in the
+/// range of what they are indices of, where the program shows that; others are 0 or 1, as a delegate may use them as indices, too; 1 where something is
+/// divided by them.
 ///
 /// # Errors
 ///
@@ -99,10 +100,11 @@ pub fn random_cases(
     let signatures = Signature::all(program).map_err(|error| error.to_string())?;
     let mut random = Random(seed);
     let mut cases = Vec::new();
-    for signature in &signatures {
+    for (number, signature) in signatures.iter().enumerate() {
+        let uses = input_uses(program, number).map_err(|error| error.to_string())?;
         for _ in 0..count {
             let values = signature.inputs.iter().enumerate().map(|(at, parameter)| {
-                let made = made_up(parameter, &mut random);
+                let made = made_up(parameter, uses.get(at).copied().unwrap_or_default(), &mut random);
                 made.map_err(|why| format!("{}: input {at}: {why}", signature.method))
             });
             let values: Vec<TestValue<'_>> = values.collect::<Result<_, _>>()?;
@@ -112,7 +114,7 @@ pub fn random_cases(
     Ok(cases)
 }
 
-fn made_up(parameter: &Parameter, random: &mut Random) -> Result<TestValue<'static>, String> {
+fn made_up(parameter: &Parameter, used: InputUse, random: &mut Random) -> Result<TestValue<'static>, String> {
     Ok(match parameter {
         Parameter::Int(value) => TestValue::Int(*value),
         Parameter::Bool(value) => TestValue::Bool(*value),
@@ -123,7 +125,7 @@ fn made_up(parameter: &Parameter, random: &mut Random) -> Result<TestValue<'stat
             if count > MOST_ELEMENTS {
                 return Err(format!("{layout} is more than is made up"));
             }
-            let data = elements(layout.scalar_type, count, random)
+            let data = elements(layout.scalar_type, count, used, random)
                 .ok_or_else(|| format!("{layout}: no elements of this type are made up"))?;
             TestValue::Tensor { layout: layout.clone(), data: data.into() }
         }
@@ -131,18 +133,33 @@ fn made_up(parameter: &Parameter, random: &mut Random) -> Result<TestValue<'stat
     })
 }
 
-fn elements(of: ScalarType, count: usize, random: &mut Random) -> Option<Vec<u8>> {
+/// Elements that are made up.
+fn elements(of: ScalarType, count: usize, used: InputUse, random: &mut Random) -> Option<Vec<u8>> {
+    let name = of.name()?;
+    // Those that a type has.
+    let most = match name {
+        "int8" => 1 << 7,
+        "uint8" => 1 << 8,
+        "int16" => 1 << 15,
+        "uint16" => 1 << 16,
+        "int32" => 1 << 31,
+        "uint32" => 1 << 32,
+        _ => u64::MAX,
+    };
+    let bound = used.bound.unwrap_or(2).clamp(1, most);
+    let least = u64::from(used.is_divisor && bound > 1);
     let mut data = Vec::new();
     for _ in 0..count {
         let bits = random.next();
-        let bit = u8::from(bits >> 63 == 1);
+        let whole = least + (bits >> 16) % (bound - least);
         // 24 bits after the point, which all types with a fraction but the small ones hold.
         let part = (bits >> 40) as f32 / 8_388_608.0 - 1.0;
-        match of.name()? {
-            "bool" | "int8" | "uint8" => data.push(bit),
-            "int16" | "uint16" => data.extend([bit, 0]),
-            "int32" | "uint32" => data.extend([bit, 0, 0, 0]),
-            "int64" | "uint64" => data.extend([bit, 0, 0, 0, 0, 0, 0, 0]),
+        match name {
+            "bool" => data.push(u8::from(bits >> 63 == 1)),
+            "int8" | "uint8" => data.extend(whole.to_le_bytes().get(..1)?),
+            "int16" | "uint16" => data.extend(whole.to_le_bytes().get(..2)?),
+            "int32" | "uint32" => data.extend(whole.to_le_bytes().get(..4)?),
+            "int64" | "uint64" => data.extend(whole.to_le_bytes()),
             "float32" => data.extend(part.to_le_bytes()),
             "float64" => data.extend(f64::from(part).to_le_bytes()),
             // The upper half of a number between -1 and 1 is one, too.

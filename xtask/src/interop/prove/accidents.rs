@@ -1,0 +1,4 @@
+//! Not yet.
+pub(super) fn run() -> anyhow::Result<()> {
+    Ok(())
+}
