@@ -7,7 +7,11 @@ use std::path::{Path, PathBuf};
 use outlast::Program;
 use outlast::arrays::{self, Array, Arrays};
 
-use crate::families::executorch;
+use crate::families::{executorch, mlir, torch};
+use crate::made_up::{self, Random, Wanted};
+
+/// What a method takes: each input with the keyword that it is given by, if it is given by one.
+type Inputs = Vec<(Option<String>, Wanted)>;
 
 /// One case.
 #[derive(Clone, Debug, Default)]
@@ -107,9 +111,27 @@ impl Given {
     ///
     /// The program does not say what it takes, or it takes what is not made up.
     pub fn made_up(program: &Program<'_>, count: usize, seed: u64) -> Result<Vec<Given>, String> {
-        executorch::made_up(program, count, seed).unwrap_or_else(|| {
-            Err(format!("{} does not say what sizes it takes; give --cases", program.kind().title()))
-        })
+        let methods: Vec<(Option<String>, Inputs)> = if let Some(methods) = executorch::wanted(program) {
+            let plain = |wanted: Vec<Wanted>| wanted.into_iter().map(|one| (None, one)).collect();
+            methods?.into_iter().map(|(method, wanted)| (Some(method), plain(wanted))).collect()
+        } else if let Some(wanted) = torch::wanted(program).or_else(|| mlir::wanted(program)) {
+            vec![(None, wanted?)]
+        } else {
+            return Err(format!("{} does not say what it takes: give --cases", program.kind().title()));
+        };
+        let mut random = Random(seed);
+        let mut all = Vec::new();
+        for (method, wanted) in methods {
+            for number in 0..count {
+                let inputs = made_up::inputs(&wanted, &mut random)?;
+                let name = match &method {
+                    Some(method) => format!("{method} random {number}"),
+                    None => format!("random {number}"),
+                };
+                all.push(Given { name, method: method.clone(), inputs, ..Given::default() });
+            }
+        }
+        Ok(all)
     }
 
     /// Writes the inputs into a folder, a file of NumPy each.

@@ -23,6 +23,8 @@ impl Default for Tolerance {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Difference {
+    /// No output has the name that one was recorded by: that, and those there are.
+    Name(String, Vec<String>),
     /// Another number of outputs: expected, found.
     Count(usize, usize),
     /// An output is of another kind or element type: its number, expected, found.
@@ -47,6 +49,9 @@ pub enum Difference {
 impl std::fmt::Display for Difference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Difference::Name(name, names) => {
+                write!(f, "no output is called `{}`: there are {}", name.escape_debug(), names.join(", "))
+            }
             Difference::Count(expected, found) => write!(f, "{found} outputs, and {expected} were recorded"),
             Difference::Type(output, expected, found) => {
                 write!(f, "output {output} is {found}, and {expected} was recorded")
@@ -62,18 +67,26 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// The outputs of a file of arrays, in order: `output_0`, `output_1.int`, with the type behind the name.
-fn outputs<'a>(arrays: &'a Arrays<'a>) -> Vec<(&'a str, &'a Array<'a>)> {
-    let mut found: Vec<(usize, &str, &Array<'_>)> = Vec::new();
+/// An output: its number, its kind (the type behind its name), its array.
+type Found<'a> = (usize, &'a str, &'a Array<'a>);
+
+/// The outputs of a file of arrays, in order: `output_0`, `output_1.int`, and by `names`, `output_logits`. Or a name that is not among them.
+fn outputs<'a>(arrays: &'a Arrays<'a>, names: &[String]) -> Result<Vec<Found<'a>>, String> {
+    let mut found: Vec<Found<'a>> = Vec::new();
     for array in &arrays.arrays {
         let Some(rest) = array.name.strip_prefix("output_") else { continue };
-        let (number, kind) = rest.split_once('.').unwrap_or((rest, ""));
-        if let Ok(number) = number.parse() {
-            found.push((number, kind, array));
-        }
+        let (place, kind) = rest.split_once('.').unwrap_or((rest, ""));
+        let number = place.parse().ok().or_else(|| names.iter().position(|name| name == place));
+        found.push((number.ok_or_else(|| place.to_string())?, kind, array));
     }
     found.sort_by_key(|(number, ..)| *number);
-    found.into_iter().map(|(_, kind, array)| (kind, array)).collect()
+    Ok(found)
+}
+
+/// The names that a runtime gave outputs.
+fn names(arrays: &Arrays<'_>) -> Vec<String> {
+    let names = arrays.arrays.iter().find(|array| array.name == "names");
+    names.and_then(|names| serde_json::from_slice(&names.data).ok()).unwrap_or_default()
 }
 
 /// How far outputs are apart.
@@ -94,14 +107,21 @@ pub fn compare(expected: &Arrays<'_>, found: &Arrays<'_>, tolerance: Tolerance) 
 
 /// Compares outputs, and says how far they are apart.
 pub fn measure(expected: &Arrays<'_>, found: &Arrays<'_>, tolerance: Tolerance) -> Measured {
-    let (expected, found) = (outputs(expected), outputs(found));
     let mut measured = Measured::default();
+    let names = names(found);
+    let (expected, found) = match (outputs(expected, &names), outputs(found, &names)) {
+        (Ok(expected), Ok(found)) => (expected, found),
+        (Err(name), _) | (_, Err(name)) => {
+            measured.difference = Some(Difference::Name(name, names));
+            return measured;
+        }
+    };
     if expected.len() != found.len() {
         measured.difference = Some(Difference::Count(expected.len(), found.len()));
         return measured;
     }
-    for (output, (expected, found)) in expected.into_iter().zip(found).enumerate() {
-        let differs = of_one(output, expected, found, tolerance, &mut measured);
+    for ((output, kind, expected), (_, other, found)) in expected.into_iter().zip(found) {
+        let differs = of_one(output, (kind, expected), (other, found), tolerance, &mut measured);
         measured.difference = measured.difference.or(differs);
     }
     measured

@@ -2,7 +2,9 @@
 
 
 def given(np, torch, arrays):
-    return [value(np, torch, array, kind) for array, kind in inputs(arrays)]
+    """Arguments and keyword arguments."""
+    placed, named = inputs(arrays)
+    return [value(np, torch, *one) for one in placed], {name: value(np, torch, *named[name]) for name in named}
 
 
 def value(np, torch, array, kind):
@@ -26,17 +28,18 @@ def value(np, torch, array, kind):
     raise ValueError("an input of the kind `%s`" % kind)
 
 
-def leaves(result):
+def leaves(result, name=""):
+    """The parts of a result, in order, each with its name in a dictionary."""
     if isinstance(result, dict):
         for key in result:
-            for leaf in leaves(result[key]):
+            for leaf in leaves(result[key], str(key)):
                 yield leaf
     elif isinstance(result, (list, tuple)):
         for part in result:
-            for leaf in leaves(part):
+            for leaf in leaves(part, name):
                 yield leaf
     else:
-        yield result
+        yield name, result
 
 
 def kept(np, torch, leaf):

@@ -31,25 +31,38 @@ def read(np, path):
 
 
 def inputs(arrays):
-    """The inputs, in order, each with its kind."""
-    named = {}
+    """The inputs by position, in order, and those by name; each with its kind."""
+    placed, named = {}, {}
     for name in arrays:
         if name.startswith("input_"):
-            number, _, kind = name[len("input_"):].partition(".")
-            named[int(number)] = arrays[name], kind
-    if sorted(named) != list(range(len(named))):
-        raise ValueError("inputs have the numbers %s" % sorted(named))
-    return [named[number] for number in sorted(named)]
+            place, _, kind = name[len("input_"):].partition(".")
+            if place.isdigit():
+                placed[int(place)] = arrays[name], kind
+            else:
+                named[place] = arrays[name], kind
+    if sorted(placed) != list(range(len(placed))):
+        raise ValueError("inputs have the numbers %s" % sorted(placed))
+    return [placed[number] for number in sorted(placed)], named
+
+
+def by_position(arrays):
+    placed, named = inputs(arrays)
+    if named:
+        raise ValueError("inputs have no names here, and are given by position: %s" % ", ".join(sorted(named)))
+    return placed
 
 
 def cases(np, request, stage, compute):
-    """Runs the cases: `compute` takes the method and the arrays of a case, and gives the outputs, each with its kind."""
+    """Runs the cases: `compute` takes the method and the arrays of a case, and gives the outputs, each with its kind, and their names."""
     for number, case in enumerate(request["cases"]):
         stage("run")
         arrays = read(np, case["inputs"])
         keep = {name: arrays[name] for name in arrays if name.startswith("input_")} if request["record"] else {}
-        for at, (kind, array) in enumerate(compute(case.get("method") or request["method"], arrays)):
+        outputs, names = compute(case.get("method") or request["method"], arrays)
+        for at, (kind, array) in enumerate(outputs):
             keep["output_%d%s" % (at, kind)] = array
+        if any(names):
+            keep["names"] = np.frombuffer(json.dumps(names).encode(), "uint8")
         with open(case["outputs"], "wb") as file:
             np.savez(file, **keep)
         say(event="case", number=number)

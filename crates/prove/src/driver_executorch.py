@@ -64,8 +64,8 @@ def work(ready, request, stage):
     say(event="loaded", version=version())
 
     def compute(method, arrays):
-        result = program(method, given(np, torch, arrays))
-        return [kept(np, torch, leaf) for leaf in (result if isinstance(result, (list, tuple)) else [result])]
+        result = program(method, [value(np, torch, *one) for one in by_position(arrays)])
+        return [kept(np, torch, leaf) for leaf in (result if isinstance(result, (list, tuple)) else [result])], []
 
     cases(np, request, stage, compute)
 

@@ -91,7 +91,7 @@ def given(np, arrays):
     """Inputs; element types that NumPy does not have travel as others, with their name as the kind."""
     import ml_dtypes
     own = lambda array, kind: array.astype(getattr(ml_dtypes, kind)) if kind else array
-    return [as_complex(np, array) if kind == "complex" else own(array, kind) for array, kind in inputs(arrays)]
+    return [as_complex(np, array) if kind == "complex" else own(array, kind) for array, kind in by_position(arrays)]
 
 
 def as_complex(np, pairs):
@@ -135,7 +135,7 @@ def work(ready, request, stage):
     register(release)
     execute = compiled(client(release), text)
     say(event="loaded", version=name)
-    cases(np, request, stage, lambda method, arrays: [kept(np, array) for array in execute(given(np, arrays))])
+    cases(np, request, stage, lambda method, arrays: ([kept(np, array) for array in execute(given(np, arrays))], []))
 
 
 serve(prepare, work)

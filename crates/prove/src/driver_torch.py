@@ -2,21 +2,27 @@
 
 
 def load(torch, request):
+    """The program: a function of a method's name, arguments and keyword arguments."""
     if request["load"] == "lite":
         try:
             from torch.jit.mobile import _load_for_lite_interpreter
             program = _load_for_lite_interpreter(request["file"])
-            return lambda method, inputs: program.run_method(method, tuple(inputs)) if method != "forward" else program(*inputs)
         except ImportError:
             program = torch._C._load_for_lite_interpreter(request["file"], None)
-            return lambda method, inputs: program.run_method(method, tuple(inputs))
+
+        def call(method, inputs, named):
+            if named:
+                raise ValueError("the lite interpreter takes inputs by position only: %s" % ", ".join(sorted(named)))
+            return program.run_method(method, tuple(inputs)) if hasattr(program, "run_method") else program(*inputs)
+
+        return call
     if request["load"] == "export":
         import torch.export
         program = torch.export.load(request["file"])
         module = program.module() if hasattr(program, "module") else program
-        return lambda method, inputs: module(*inputs)
+        return lambda method, inputs, named: module(*inputs, **named)
     program = torch.jit.load(request["file"])
-    return lambda method, inputs: getattr(program, method)(*inputs)
+    return lambda method, inputs, named: getattr(program, method)(*inputs, **named)
 
 
 def prepare():
@@ -39,7 +45,8 @@ def work(ready, request, stage):
     def compute(method, arrays):
         torch.manual_seed(0)
         with torch.no_grad():
-            return [kept(np, torch, leaf) for leaf in leaves(program(method, given(np, torch, arrays)))]
+            found = list(leaves(program(method, *given(np, torch, arrays))))
+        return [kept(np, torch, leaf) for _, leaf in found], [name for name, _ in found]
 
     cases(np, request, stage, compute)
 

@@ -13,6 +13,7 @@ mod cases;
 mod change;
 mod compare;
 mod families;
+mod made_up;
 mod process;
 mod runner;
 mod runtime;

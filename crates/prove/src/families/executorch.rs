@@ -3,11 +3,13 @@
 use outlast::Program;
 use outlast::arrays::{Array, Arrays};
 use outlast::families::executorch::{
-    CasesError, CasesOptions, ProgramFile, TestSuite, arrays_of_case, cases, misfits, random_cases,
+    CasesError, CasesOptions, InputUse, Parameter, ProgramFile, Signature, TestSuite, arrays_of_case, cases,
+    input_uses, misfits,
 };
 use serde_json::Value;
 
 use crate::cases::Given;
+use crate::made_up::{Size, Tensor, Wanted};
 use crate::runtime::Failure;
 
 /// What the Python binding says where it cannot take a case, or gives a method less than a device would: that is no word on the program.
@@ -71,20 +73,53 @@ pub(crate) fn of_arrays(program: &Program<'_>, found: Arrays<'_>) -> Option<Resu
     })
 }
 
-/// Cases that are made up; none if the program is none of ExecuTorch.
-pub(crate) fn made_up(program: &Program<'_>, count: usize, seed: u64) -> Option<Result<Vec<Given>, String>> {
-    let made = match random_cases(&opened(program)?, count, seed) {
-        Ok(made) => made,
-        Err(why) => return Some(Err(why)),
+/// What each method takes; none if the program is none of ExecuTorch.
+///
+/// Sizes are those that a method was planned for, which are the largest: which dimensions may be smaller, and which of them together, is not in a
+/// program.
+pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Vec<(String, Vec<Wanted>)>, String>> {
+    let program = opened(program)?;
+    let all = || {
+        let mut all = Vec::new();
+        for (number, signature) in
+            Signature::all(&program).map_err(|error| error.to_string())?.iter().enumerate()
+        {
+            let uses = input_uses(&program, number).map_err(|error| error.to_string())?;
+            let inputs = signature.inputs.iter().enumerate().map(|(at, parameter)| {
+                let used = uses.get(at).copied().unwrap_or_default();
+                of_parameter(parameter, used)
+                    .map_err(|why| format!("{}: input {at}: {why}", signature.method))
+            });
+            all.push((signature.method.clone(), inputs.collect::<Result<_, _>>()?));
+        }
+        Ok(all)
     };
-    let case = |(number, (method, inputs)): (usize, (String, Arrays<'static>))| Given {
-        name: format!("{method} random {}", number % count),
-        method: Some(method),
-        inputs,
-        expected: None,
-        beyond: None,
-    };
-    Some(Ok(made.into_iter().enumerate().map(case).collect()))
+    Some(all())
+}
+
+fn of_parameter(parameter: &Parameter, used: InputUse) -> Result<Wanted, String> {
+    Ok(match parameter {
+        Parameter::Int(value) => Wanted::int(*value),
+        Parameter::Bool(value) => Wanted::bool(*value),
+        Parameter::Double(value) => Wanted::float(*value),
+        Parameter::Tensor { layout, .. } => {
+            let is_channels_last = match layout.dim_order[..] {
+                [0, 2, 3, 1] | [0, 2, 3, 4, 1] => true,
+                _ if layout.is_contiguous() => false,
+                _ => return Err(format!("{layout}: a runtime of Python is not given tensors in this order")),
+            };
+            let sizes = layout.sizes.iter().map(|size| Size::Fixed(u64::try_from(*size).unwrap_or(0)));
+            Wanted::Tensor(Tensor {
+                element: layout.scalar_type.name().unwrap_or_default().to_string(),
+                sizes: sizes.collect(),
+                bound: used.bound,
+                is_divisor: used.is_divisor,
+                is_channels_last,
+            })
+        }
+        other if other.to_string() == "None" => Wanted::none(),
+        other => return Err(format!("{other} cannot be given")),
+    })
 }
 
 fn of_suites(suites: &[TestSuite<'_>], program: &ProgramFile<'_>) -> Result<Vec<Given>, String> {

@@ -26,7 +26,7 @@ mod steps;
 
 pub use cases::{Cases, CasesError, CasesOptions, admit_cases, cases, misfits};
 pub use import::registered_profile_text;
-pub use given::{arrays_of_case, random_cases};
+pub use given::arrays_of_case;
 pub use convert::Repack;
 pub use data::{DataError, SetValues, admit_values, arrays_of, entries_from, layout_version_for, set_values};
 pub use edit::{
@@ -38,8 +38,8 @@ use condition::operator::OfCall;
 use judge::Case;
 use outlast_core::{Bytes, Result};
 pub use outlast_executorch::{
-    BundledFile, DataEditor, LayoutVersion, FlatTensorFile, Layout, NewEntry, ProgramFile, TestCase, TestSuite,
-    TestValue, build_data, convert_data, make_bundle, with_program,
+    BundledFile, DataEditor, FlatTensorFile, InputUse, Layout, LayoutVersion, NewEntry, Parameter, ProgramFile, Signature, TestCase,
+    TestSuite, TestValue, build_data, convert_data, input_uses, make_bundle, with_program,
 };
 use outlast_executorch::{schemas, verify};
 use outlast_flatbuffers::ContainerHeader;

@@ -31,6 +31,7 @@ mod own;
 mod producer;
 mod records;
 mod selected;
+mod signature;
 mod work;
 
 use outlast_core::{Bytes, Diagnostic, Error, RegionSink, Result};
@@ -54,6 +55,7 @@ pub use convert::WrittenBy;
 pub use dump::Record;
 pub use import::Report;
 pub use own::{OwnOperators, OwnSets};
+pub use signature::{ExportedInput, ExportedSize, ExportedValue, exported_inputs};
 
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
