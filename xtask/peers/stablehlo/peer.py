@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""What a release of jaxlib does with portable artifacts of StableHLO: a real reader, writer and runtime. Run by that release's Python path.
+"""What a release of jaxlib does with portable artifacts of StableHLO: a real reader and writer. Run by that release's Python path.
 
   peer.py read  JOBS      {"file": F, "text": T?}: deserialises F; the module's text goes to T
   peer.py write JOBS      {"text": T, "versions": [V…], "file": F, "by": B}: serialises the text T for each version V into F, in which `{}` is V; B is
                           `dialect` (StableHLO's own function), or `xla` (XLA's, which jax.export calls: it expands what older versions lack)
-  peer.py run   JOBS      {"file": F, "cases": N}: deserialises F and runs `main` on the inputs of N (an .npz); compares with its outputs
 
 JOBS is a file of JSON, one object a line. For each a line is printed: the object, with `ok` (bool) and `says` (what was said). A crash is an
 answer, too.
@@ -144,39 +143,6 @@ def executed(there, text, inputs):
     return [getattr(one[0], "_single_device_array_to_np_array", lambda one=one: np.asarray(one[0]))() for one in found]
 
 
-def run(job):
-    import ml_dtypes
-    import numpy as np
-
-    def value_is_own(value, name):
-        return value.dtype.name == name
-
-    with open(job["file"], "rb") as file:
-        text = deserialize(file.read())
-    if isinstance(text, bytes):
-        text = text.decode()
-    with np.load(job["cases"]) as cases:
-        inputs, outputs = [], []
-        for name in cases.files:
-            dtype = name.split(".")[1]
-            value = cases[name] if value_is_own(cases[name], dtype) else cases[name].view(getattr(ml_dtypes, dtype))
-            (inputs if name.startswith("in") else outputs).append(value)
-    register()
-    found = executed(client(), text, inputs)
-    if len(found) != len(outputs):
-        raise Refused(f"{len(found)} results instead of {len(outputs)}")
-    for at, (one, other) in enumerate(zip(found, outputs)):
-        if one.shape != other.shape or one.dtype != other.dtype:
-            raise Refused(f"result {at} is {one.dtype}{one.shape} instead of {other.dtype}{other.shape}")
-        if one.dtype.kind in "fcV":
-            wide = np.complex128 if one.dtype.kind == "c" else np.float64
-            near = np.allclose(one.astype(wide), other.astype(wide), rtol=1e-5, atol=1e-6, equal_nan=True)
-        else:
-            near = np.array_equal(one, other)
-        if not near:
-            raise Refused(f"result {at} differs")
-
-
 def answered(work, job, said):
     """A job in this process: its answer, and what was said if it failed."""
     said.seek(0)
@@ -222,7 +188,7 @@ def apart(work, jobs):
 
 
 def main():
-    work = {"read": read, "write": write, "run": run}[sys.argv[1]]
+    work = {"read": read, "write": write}[sys.argv[1]]
     with open(sys.argv[2]) as lines:
         jobs = [json.loads(line) for line in lines]
     for job, (answer, says) in zip(jobs, apart(work, jobs)):

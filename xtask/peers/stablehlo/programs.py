@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs of JAX as StableHLO text, with inputs and the outputs that JAX computes. programs.py OUT [MODULE]
 
-Of each, OUT gets NAME.mlir, and NAME.npz (`in0`…, `out0`…) for those that run on one device. MODULE (a file beside this one) has another
+Of each, OUT gets NAME.mlir, and NAME.npz (`input_0`…, `output_0`…) for those that run on one device. MODULE (a file beside this one) has another
 set of programs: `PROGRAMS`, and `CASES` of values.
 """
 
@@ -204,6 +204,16 @@ def values(generator, like, given=None):
     return generator.uniform(0.1, 1, like.shape).astype(dtype)
 
 
+def kept(value):
+    """An array as `outlast prove` takes it: types that NumPy does not have travel as others, with their names."""
+    name = value.dtype.name
+    if value.dtype.kind == "c":
+        return ".complex", np.stack([value.real, value.imag], -1)
+    if value.dtype.isbuiltin == 1:
+        return "", value
+    return "." + name, value.astype("int8" if name.startswith("int") else "uint8" if name.startswith("uint") else "float32")
+
+
 def make(name, function, args, out, cases, keywords):
     # One scope of symbols for a program.
     args = [arg() if callable(arg) else arg for arg in args]
@@ -228,11 +238,10 @@ def make(name, function, args, out, cases, keywords):
     tree = jax.tree_util.tree_unflatten(jax.tree_util.tree_structure(args), inputs)
     outputs = [np.asarray(one) for one in jax.tree_util.tree_leaves(jitted(*tree, **keywords))]
     arrays = {}
-    for way, all_values in ("in", inputs), ("out", outputs):
+    for way, all_values in ("input", inputs), ("output", outputs):
         for at, value in enumerate(all_values):
-            # Types that NumPy does not have are saved as bytes, with their names.
-            own = value.dtype.kind == "V"
-            arrays[f"{way}{at}.{value.dtype.name}"] = value.view(f"u{value.dtype.itemsize}") if own else value
+            kind, array = kept(value)
+            arrays[f"{way}_{at}{kind}"] = array
     np.savez(out / f"{name}.npz", **arrays)
 
 

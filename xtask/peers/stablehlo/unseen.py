@@ -102,7 +102,7 @@ def run(folder):
         answers = real.peer(release, "read", [{"file": str(folder / "files" / file)} for file in files])
         read = [file for file, answer in zip(files, answers) if answer["ok"]]
         ran = [file for file in read if cases(file)]
-        did = dict(zip(ran, real.peer(release, "run", [{"file": str(folder / "files" / file), "cases": cases(file)} for file in ran])))
+        did = dict(zip(ran, real.run(release, [{"file": str(folder / "files" / file), "cases": cases(file)} for file in ran])))
         for file, answer in zip(files, answers):
             if not answer["ok"]:
                 outcomes.append((file, target, "fails", "load", answer["says"][:200]))
@@ -113,12 +113,12 @@ def run(folder):
         mine = [(file, what) for file, to, what, _ in conversions if to == target]
         made = [file for file, what in mine if what == "converted"]
         jobs = [file for file in made if cases(file)]
-        after = dict(zip(jobs, real.peer(release, "run", [{"file": str(folder / "converted" / target / file), "cases": cases(file)} for file in jobs])))
+        after = dict(zip(jobs, real.run(release, [{"file": str(folder / "converted" / target / file), "cases": cases(file)} for file in jobs])))
         others = [file for file in made if not cases(file)]
         after_read = dict(zip(others, real.peer(release, "read", [{"file": str(folder / "converted" / target / file)} for file in others])))
         base = carried(real, release)
         written = sorted({program[file] for file in jobs if (folder / "real" / f"{program[file]}@{base}.mlir.bc").exists()})
-        theirs = dict(zip(written, real.peer(release, "run", [{"file": str(folder / "real" / f"{name}@{base}.mlir.bc"), "cases": str(folder / "programs" / f"{name}.npz")} for name in written])))
+        theirs = dict(zip(written, real.run(release, [{"file": str(folder / "real" / f"{name}@{base}.mlir.bc"), "cases": str(folder / "programs" / f"{name}.npz")} for name in written])))
         for file, what in mine:
             if what == "refused":
                 rescues.append((file, target, "refused", "ran", "-"))

@@ -22,12 +22,12 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["bundles", releases @ ..] => bundles::run(releases),
         ["made-up", releases @ ..] => made_up::run(releases),
         ["accidents"] => accidents::run(),
-        ["conversions"] => conversions::run(),
+        ["conversions", families @ ..] => conversions::run(families),
         [] => {
             bundles::run(&[])?;
             made_up::run(&[])?;
             accidents::run()?;
-            conversions::run()
+            conversions::run(&[])
         }
         _ => bail!(
             "parts: runtimes [RELEASE …], bundles [RELEASE …], made-up [RELEASE …], accidents, conversions"

@@ -69,7 +69,11 @@ impl Prove {
             _ => Vec::new(),
         };
         let (runtime, target) = self.chosen(registry, subject)?;
-        let predicted = Subject::new(subject)?.check(&companions, &target)?.outcome;
+        // Of a bundle, the program is run.
+        let inner = program_of_bundle(subject);
+        let inner = inner.map(|bytes| open_program_with(&original_name, bytes, &options)).transpose();
+        let inner = inner.map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        let predicted = Subject::new(inner.as_ref().unwrap_or(subject))?.check(&companions, &target)?.outcome;
         let mut proof = Proof::new(&original_name, target.name(), &runtime.name, predicted.name());
         proof.converted.clone_from(&converted_name);
         let mut given = self.given(&original, converted.as_ref())?;
