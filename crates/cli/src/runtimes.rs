@@ -1,5 +1,6 @@
 //! Runtimes at hand: those that `outlast runtimes add` wrote down, and those that options name.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -55,12 +56,12 @@ pub(crate) fn how(path: PathBuf) -> How {
     }
 }
 
-/// The runtimes that were added, by name.
+/// The runtimes that were added, by name. Their file is read when one of them is asked for: whoever names a path does without it.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     /// Where they are written down; none where no place for it is known.
     path: Option<PathBuf>,
-    runtimes: BTreeMap<String, Entry>,
+    runtimes: OnceCell<BTreeMap<String, Entry>>,
 }
 
 /// A runtime that was added: a Python, tools, or a runner.
@@ -116,16 +117,21 @@ impl Entry {
 }
 
 impl Registry {
-    /// Reads what is written down: in the file that the environment names, or in the user's configuration.
-    pub(crate) fn load() -> anyhow::Result<Registry> {
+    /// What is written down in the file that the environment names, or in the user's configuration.
+    pub(crate) fn new() -> Registry {
         let home = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let path = home(VARIABLE)
             .or_else(|| home("XDG_CONFIG_HOME").map(|folder| folder.join("outlast/runtimes.toml")))
             .or_else(|| home("HOME").map(|folder| folder.join(".config/outlast/runtimes.toml")));
-        let Some(file) = path.clone().filter(|path| path.is_file()) else {
-            return Ok(Registry { path, runtimes: BTreeMap::new() });
+        Registry { path, runtimes: OnceCell::new() }
+    }
+
+    /// Reads the file.
+    fn read(&self) -> anyhow::Result<BTreeMap<String, Entry>> {
+        let Some(file) = self.path.as_deref().filter(|path| path.is_file()) else {
+            return Ok(BTreeMap::new());
         };
-        let bytes = input::open_in_passing(&file)
+        let bytes = input::open_in_passing(file)
             .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
         let text = String::from_utf8_lossy(&bytes);
         let runtimes: BTreeMap<String, Entry> =
@@ -133,29 +139,40 @@ impl Registry {
         if let Some((name, _)) = runtimes.iter().find(|(_, entry)| !entry.is_one()) {
             bail!("{}: [{name}]: one of `python`, `tools` and `command` is expected", file.display());
         }
-        Ok(Registry { path, runtimes })
+        Ok(runtimes)
+    }
+
+    fn runtimes(&self) -> anyhow::Result<&BTreeMap<String, Entry>> {
+        match self.runtimes.get() {
+            Some(runtimes) => Ok(runtimes),
+            None => {
+                let read = self.read()?;
+                Ok(self.runtimes.get_or_init(|| read))
+            }
+        }
     }
 
     /// All of them, by name.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Entry)> {
-        self.runtimes.iter().map(|(name, entry)| (name.as_str(), entry))
+    pub(crate) fn all(&self) -> anyhow::Result<impl Iterator<Item = (&str, &Entry)>> {
+        Ok(self.runtimes()?.iter().map(|(name, entry)| (name.as_str(), entry)))
     }
 
     /// One of them.
-    pub(crate) fn get(&self, name: &str) -> Option<&Entry> {
-        self.runtimes.get(name)
+    pub(crate) fn get(&self, name: &str) -> anyhow::Result<Option<&Entry>> {
+        Ok(self.runtimes()?.get(name))
     }
 
     /// Adds one, or puts it in the place of another, and writes all down. Returns the file.
-    pub(crate) fn add(&mut self, name: &str, entry: Entry) -> anyhow::Result<PathBuf> {
+    pub(crate) fn add(&self, name: &str, entry: Entry) -> anyhow::Result<PathBuf> {
         let Some(path) = self.path.clone() else {
             bail!("no place for runtimes.toml: {VARIABLE}, XDG_CONFIG_HOME or HOME has to say it");
         };
-        self.runtimes.insert(name.to_string(), entry);
+        let mut runtimes = self.runtimes()?.clone();
+        runtimes.insert(name.to_string(), entry);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
-        let text = toml::to_string(&self.runtimes)?;
+        let text = toml::to_string(&runtimes)?;
         crate::save::save(&path, &outlast::Output::of(text.into_bytes()), |_| Ok(()))?;
         Ok(path)
     }
@@ -165,10 +182,10 @@ impl Registry {
         match named {
             Named::Given(runtime) => Ok(runtime.clone()),
             Named::Path(path) => identify(how(path.clone()), &BTreeMap::new()),
-            Named::Added(name) => match self.get(name) {
+            Named::Added(name) => match self.get(name)? {
                 Some(entry) => Ok(entry.runtime()),
                 None => {
-                    let known: Vec<&str> = self.runtimes.keys().map(String::as_str).collect();
+                    let known: Vec<&str> = self.runtimes()?.keys().map(String::as_str).collect();
                     let known = match known.is_empty() {
                         true => "none was added: outlast runtimes add NAME --python PATH".to_string(),
                         false => format!("there are {}", known.join(", ")),

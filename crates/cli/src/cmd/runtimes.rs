@@ -179,7 +179,7 @@ impl Add {
             None => resolve(&identify(how.clone(), &env)?.name)?,
         };
         let target = target.name().to_string();
-        let mut registry = Registry::load()?;
+        let registry = Registry::new();
         let path = registry.add(&self.name, Entry::of(&Runtime { name: target.clone(), how, env }))?;
         out.write(&format!("{} is {target}: written to {}\n", self.name, path.display()))?;
         Ok(Exit::Yes)
@@ -201,8 +201,8 @@ fn words(line: &str) -> anyhow::Result<Vec<String>> {
 impl List {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        let registry = Registry::load()?;
-        let runtimes: Vec<RuntimeJson> = registry.iter().map(|(name, entry)| listed(name, entry)).collect();
+        let registry = Registry::new();
+        let runtimes: Vec<RuntimeJson> = registry.all()?.map(|(name, entry)| listed(name, entry)).collect();
         let text = match runtimes.is_empty() {
             true => "no runtime was added: see outlast runtimes add --help\n".to_string(),
             false => {
@@ -231,9 +231,9 @@ fn listed(name: &str, entry: &Entry) -> RuntimeJson {
 impl Test {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        let registry = Registry::load()?;
+        let registry = Registry::new();
         let names: Vec<&str> = match self.names.is_empty() {
-            true => registry.iter().map(|(name, _)| name).collect(),
+            true => registry.all()?.map(|(name, _)| name).collect(),
             false => self.names.iter().map(String::as_str).collect(),
         };
         if names.is_empty() {
@@ -245,7 +245,7 @@ impl Test {
         let mut tested = Vec::new();
         for name in names {
             let entry = registry
-                .get(name)
+                .get(name)?
                 .ok_or_else(|| anyhow!("no runtime `{name}`: see outlast runtimes list"))?;
             tested.push(self.test(name, entry)?);
         }
@@ -348,7 +348,7 @@ impl Install {
             return Ok(Exit::Yes);
         }
         let runtime = Runtime::of_python(target.name(), std::path::absolute(&python)?);
-        let path = Registry::load()?.add(target.name(), Entry::of(&runtime))?;
+        let path = Registry::new().add(target.name(), Entry::of(&runtime))?;
         out.write(&format!("{} is added: written to {}\n", target.name(), path.display()))?;
         Ok(Exit::Yes)
     }

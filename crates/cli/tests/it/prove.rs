@@ -22,7 +22,11 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("refusals_and_crashes", refusals_and_crashes),
         ("what_never_ends", what_never_ends),
         ("what_eats_memory", what_eats_memory),
+        ("each_case_has_a_process", each_case_has_a_process),
+        ("runners_take_and_give_raw_files", runners_take_and_give_raw_files),
         ("runtimes_are_written_down_and_tested", runtimes_are_written_down_and_tested),
+        ("runtimes_that_differ_become_profiles", runtimes_that_differ_become_profiles),
+        ("a_python_is_what_it_says", a_python_is_what_it_says),
     ];
     tests.iter().map(|(name, test)| Trial::test(*name, test)).collect()
 }
@@ -125,6 +129,122 @@ fn what_eats_memory() -> Result<(), Failed> {
     let greedy = runtime("prove-memory", body)?;
     let options = ["--memory", "64", "--timeout", "60"];
     demand(prove(&greedy, &case, &options)?, 1, &["more memory than it may have", "more than 64 MB"])
+}
+
+/// The first case crashes; the second runs all the same.
+fn each_case_has_a_process() -> Result<(), Failed> {
+    let case = one_case("prove-each-case")?;
+    let folder = scratch("prove-each-cases")?;
+    fs::copy(&case, folder.join("a.npz"))?;
+    fs::copy(&case, folder.join("b.npz"))?;
+    let body = format!(
+        "say loaded\ncase $request in *case-0*) kill -SEGV $$;; esac\noutputs {case}\nsay case ', \"number\": 0'"
+    );
+    let python = runtime("prove-each", &body)?;
+    let cases = folder.display().to_string();
+    demand(prove(&python, &cases, &[])?, 1, &["a     crash", "b     equal", "the runtime crashes"])
+}
+
+/// A case of two inputs and an output with the sizes 2 and 3, as a file of arrays.
+fn case_of_add(output: &[u8; 24]) -> Vec<u8> {
+    let entry = |name: &str, at: usize| {
+        format!(r#""{name}":{{"dtype":"F32","shape":[2,3],"data_offsets":[{at},{}]}}"#, at + 24)
+    };
+    let head = [entry("input_0", 0), entry("input_1", 24), entry("output_0", 48)].join(",");
+    let head = format!("{{{head}}}");
+    [&(head.len() as u64).to_le_bytes()[..], head.as_bytes(), &[0; 48], output].concat()
+}
+
+const ADD: &str = "corpus/executorch/1.5.1/add.pte";
+
+fn runners_take_and_give_raw_files() -> Result<(), Failed> {
+    let folder = scratch("prove-runner")?;
+    let output = [0x3f; 24];
+    fs::write(folder.join("right"), output)?;
+    fs::write(folder.join("case.safetensors"), case_of_add(&output))?;
+    fs::write(folder.join("short"), b"four")?;
+    let script = folder.join("runner");
+    fs::write(
+        &script,
+        format!(
+            "#!/bin/sh\n[ \"$3\" = 2x3,2x3 ] && [ \"$(wc -c <\"${{2%,*}}\")\" = 24 ] || exit 9\n\
+             [ -e {0}/fails ] && {{ echo 'no such kernel' >&2; exit 3; }}\n\
+             cp {0}/given \"$4\"0.bin\n",
+            folder.display()
+        ),
+    )?;
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
+    let file = folder.join("runtimes.toml");
+    let run = |arguments: &[&str]| -> Result<(i32, String), Failed> {
+        let output = command(arguments).env("OUTLAST_RUNTIMES", &file).output()?;
+        let said =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        Ok((output.status.code().unwrap_or(-1), said))
+    };
+    let line = format!("{} {{program}} {{inputs}} {{shapes}} {{outputs}} {{data}}", script.display());
+    let add = ["runtimes", "add", "board", "--target", "executorch-1.5.1", "--command"];
+    demand(run(&[&add[..], &[line.as_str()]].concat())?, 0, &["board is executorch-1.5.1"])?;
+    demand(run(&[&add[..], &["runner --now"]].concat())?, 2, &["{program} is expected in it"])?;
+    let case = folder.join("case.safetensors").display().to_string();
+    let prove = ["prove", ADD, "--cases", &case, "--runtime", "board"];
+    fs::copy(folder.join("right"), folder.join("given"))?;
+    demand(run(&prove)?, 0, &["as predicted (loads)", "1 of 1 case is equal"])?;
+    fs::copy(folder.join("short"), folder.join("given"))?;
+    demand(run(&prove)?, 1, &["not as predicted (loads)", "output 0 is raw"])?;
+    fs::write(folder.join("fails"), "")?;
+    demand(run(&prove)?, 1, &["it loads, and raises: exit status: 3: no such kernel"])?;
+    demand(run(&["runtimes", "test", "board"])?, 2, &["a runner does not say what it has"])
+}
+
+fn runtimes_that_differ_become_profiles() -> Result<(), Failed> {
+    let folder = scratch("prove-update")?;
+    let described =
+        r#"say described ', "version": "1.5.1", "operators": ["aten::add.out", "my::own"], "backends": []'"#;
+    let python = runtime("prove-updated", described)?;
+    let (file, profile) = (folder.join("runtimes.toml"), folder.join("phone.toml").display().to_string());
+    let run = |arguments: &[&str]| -> Result<(i32, String), Failed> {
+        let output = command(arguments).env("OUTLAST_RUNTIMES", &file).output()?;
+        let said =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        Ok((output.status.code().unwrap_or(-1), said))
+    };
+    for name in ["phone", "other"] {
+        demand(run(&["runtimes", "add", name, "--python", &python])?, 0, &["is executorch-1.5.1"])?;
+    }
+    demand(run(&["runtimes", "test", "--update", &profile])?, 2, &["name one runtime: other, phone"])?;
+    demand(
+        run(&["runtimes", "test", "phone", "--update", &profile])?,
+        1,
+        &["written to", "give it with --target"],
+    )?;
+    demand(run(&["targets", "show", &profile])?, 0, &["my::own"])?;
+    demand(run(&["check", ADD, "--target", &profile])?, 0, &["OK"])
+}
+
+/// A script that has jaxlib and neither of the others; and one that has nothing. A file of runtimes that cannot be read is in nobody's way who names a
+/// path.
+fn a_python_is_what_it_says() -> Result<(), Failed> {
+    let body = r#"case "$*" in *"artifacts of StableHLO"*) say described ', "version": "0.10.2", "operators": [], "versions": {"stablehlo current": "1.17.0"}';; *) say failed ', "stage": "runtime", "message": "no module"';; esac"#;
+    let jaxlib = runtime("prove-jaxlib", body)?;
+    let file = scratch("prove-jaxlib-file")?.join("runtimes.toml");
+    let run = |arguments: &[&str]| -> Result<(i32, String), Failed> {
+        let output = command(arguments).env("OUTLAST_RUNTIMES", &file).output()?;
+        let said =
+            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        Ok((output.status.code().unwrap_or(-1), said))
+    };
+    demand(run(&["runtimes", "add", "xla", "--python", &jaxlib])?, 0, &["xla is jaxlib-0.10.2"])?;
+    demand(run(&["runtimes", "test", "xla"])?, 1, &["differs from the profile of jaxlib-0.10.2"])?;
+    fs::write(&file, "[xla]\ntarget = \"jaxlib-0.10.2\"\n")?;
+    demand(run(&["runtimes", "list"])?, 2, &["one of `python`, `tools` and `command` is expected"])?;
+    let case = one_case("prove-jaxlib-case")?;
+    let none = runtime("prove-nothing", "say failed ', \"stage\": \"runtime\", \"message\": \"no module\"'")?;
+    let named = format!("torch-2.15.0={none}");
+    demand(
+        run(&["prove", PROGRAM, "--cases", &case, "--runtime", &named])?,
+        2,
+        &["nothing was run", "no module"],
+    )
 }
 
 fn runtimes_are_written_down_and_tested() -> Result<(), Failed> {

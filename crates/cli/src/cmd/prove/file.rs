@@ -119,7 +119,7 @@ impl Prove {
             }
             (None, Some(target)) => {
                 let target = resolve(target)?;
-                let added: Vec<Runtime> = registry.iter().map(|(_, entry)| entry.runtime()).collect();
+                let added: Vec<Runtime> = registry.all()?.map(|(_, entry)| entry.runtime()).collect();
                 let runtime = runtime_of(&added, &target).map_err(|why| anyhow!(why))?;
                 (runtime.clone(), target)
             }
@@ -159,17 +159,24 @@ impl Prove {
         (original, companions): (&Program<'_>, &[Companion<'_>]),
         not: &Runtime,
     ) -> anyhow::Result<Runtime> {
-        let named = self.runtime.iter().skip(1).map(|named| registry.runtime(named));
-        let mut all = named.collect::<anyhow::Result<Vec<_>>>()?;
-        all.extend(registry.iter().map(|(_, entry)| entry.runtime()));
-        all.push(not.clone());
         let subject = Subject::new(original)?;
-        for runtime in all {
-            let Ok(target) = target_of(&runtime) else { continue };
-            let loads = subject.check(companions, &target).is_ok_and(|verdict| verdict.outcome.is_good());
-            if loads {
+        let loads = |runtime: &Runtime| {
+            let target = target_of(runtime).ok();
+            target.is_some_and(|target| {
+                subject.check(companions, &target).is_ok_and(|verdict| verdict.outcome.is_good())
+            })
+        };
+        for named in self.runtime.iter().skip(1) {
+            let runtime = registry.runtime(named)?;
+            if loads(&runtime) {
                 return Ok(runtime);
             }
+        }
+        let added = registry.all().map(|mut all| all.find(|(_, entry)| loads(&entry.runtime())));
+        match added {
+            Ok(Some((_, entry))) => return Ok(entry.runtime()),
+            _ if loads(not) => return Ok(not.clone()),
+            added => drop(added?),
         }
         bail!("no runtime that loads the original: name one with a second --runtime, or outlast runtimes add")
     }
