@@ -1,6 +1,6 @@
-//! SIGTERM, SIGINT and SIGHUP: temporary files are removed, and the process ends by the signal.
+//! SIGTERM, SIGINT and SIGHUP: temporary files are removed, runtimes are stopped, and the process ends by the signal.
 //!
-//! Signals are answered from the moment on when the first temporary file is made: a command that writes no file dies of
+//! Signals are answered from the moment on when the first temporary file is made or a runtime is asked: a command that does neither dies of
 //! them as every program does.
 
 #[cfg(unix)]
@@ -30,6 +30,7 @@ pub(crate) fn answer() {
             let _ = ready.send(());
             if let Some(signal) = signals.forever().next() {
                 let _nothing_is_renamed_any_more = crate::aside::remove_all();
+                let _nothing_is_started_any_more = outlast_prove::stop_all();
                 end(signal);
             }
         };

@@ -24,7 +24,7 @@ mod trial;
 pub use cases::{Given, program_of_bundle};
 pub use change::{Change, ChangeError, Direction, Reader};
 pub use compare::{Difference, Measured, Tolerance, compare, measure};
-pub use process::Limits;
+pub use process::{Limits, stop_all};
 pub use runner::RUNNER_WORDS;
 pub use runtime::{Case, Described, Failure, How, Load, Ran, Request, Runtime};
 pub use session::Session;

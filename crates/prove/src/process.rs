@@ -1,8 +1,10 @@
 //! [`Process`]: a process that answers in lines, held to limits of time and memory. Nothing of it outlives its end.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Bytes of what a process prints that are kept: the last of them.
@@ -17,6 +19,29 @@ const LOOK: Duration = Duration::from_millis(20);
 const PRINTED: Duration = Duration::from_secs(2);
 /// The line of standard error that a driver ends what it prints for one request with.
 pub(crate) const MARK: &str = "\u{1}outlast: end of what was printed";
+
+/// Processes that run, by number: each leads a group.
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// Stops every process that runs, and what they started; none is started while what is returned is kept. For a program that a signal ends: a
+/// group of its own does not get those of the terminal.
+#[must_use = "processes are started again when it is dropped"]
+pub fn stop_all() -> impl Sized {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.iter().for_each(|number| stop_group(*number));
+    running
+}
+
+/// Stops a process and what it started.
+fn stop_group(number: u32) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(number).ok().and_then(rustix::process::Pid::from_raw) {
+        // It may have ended.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = number;
+}
 
 /// What a process may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +89,10 @@ impl Process {
             // A group of its own: what it starts is stopped with it.
             command.process_group(0);
         }
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         let mut child = command.spawn()?;
+        running.insert(child.id());
+        drop(running);
         let (input, answers, printed) =
             (child.stdin.take(), lines(child.stdout.take()), printed(child.stderr.take()));
         Ok(Process { child, input, answers, printed })
@@ -129,13 +157,11 @@ impl Process {
 
     /// Stops it, and what it started.
     pub(crate) fn stop(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            // It may have ended.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        // A group may outlive the process that led it.
+        stop_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.child.id());
     }
 }
 

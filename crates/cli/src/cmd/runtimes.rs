@@ -156,6 +156,7 @@ fn variable(text: &str) -> Result<(String, String), String> {
 
 impl Runtimes {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
+        crate::signals::answer();
         match &self.command {
             Command::Add(command) => command.run(out),
             Command::List(command) => command.run(out),

@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
 
@@ -22,6 +23,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("refusals_and_crashes", refusals_and_crashes),
         ("what_never_ends", what_never_ends),
         ("what_eats_memory", what_eats_memory),
+        ("a_signal_ends_what_runs", a_signal_ends_what_runs),
         ("each_case_has_a_process", each_case_has_a_process),
         ("runners_take_and_give_raw_files", runners_take_and_give_raw_files),
         ("runtimes_are_written_down_and_tested", runtimes_are_written_down_and_tested),
@@ -129,6 +131,37 @@ fn what_eats_memory() -> Result<(), Failed> {
     let greedy = runtime("prove-memory", body)?;
     let options = ["--memory", "64", "--timeout", "60"];
     demand(prove(&greedy, &case, &options)?, 1, &["more memory than it may have", "more than 64 MB"])
+}
+
+/// Whoever stops `prove` stops the runtime, and what that started.
+fn a_signal_ends_what_runs() -> Result<(), Failed> {
+    let case = one_case("prove-signal-case")?;
+    let numbers = scratch("prove-signal-numbers")?.join("numbers");
+    let body =
+        format!("say loaded\nsleep 1000 &\necho $$ $! > {0}.part\nmv {0}.part {0}\nwait", numbers.display());
+    let named = format!("torch-2.15.0={}", runtime("prove-signal", &body)?);
+    let mut child = command(&["prove", PROGRAM, "--cases", &case, "--runtime", &named]).spawn()?;
+    let end = Instant::now() + Duration::from_secs(60);
+    while !numbers.exists() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Command::new("kill").arg("-TERM").arg(child.id().to_string()).status()?;
+    child.wait()?;
+    let numbers = fs::read_to_string(numbers)?;
+    let lives = || {
+        numbers.split_whitespace().any(|number| {
+            let status = fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
+            // One that nobody waited for yet has ended all the same.
+            !status.is_empty() && !status.contains("State:\tZ")
+        })
+    };
+    while lives() {
+        if Instant::now() > end {
+            return Err(format!("{numbers} still run").into());
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Ok(())
 }
 
 /// The first case crashes; the second runs all the same.

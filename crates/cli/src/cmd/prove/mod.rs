@@ -121,6 +121,7 @@ impl Prove {
             out.set_format(args::Format::Json);
         }
         out.redirect(self.output.as_deref())?;
+        crate::signals::answer();
         let registry = Registry::new();
         let named = self.runtime.iter().map(|named| registry.runtime(named));
         match (&self.file, &self.changes) {
