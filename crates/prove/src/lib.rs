@@ -3,6 +3,7 @@
 //! * [`Change`]: a folder with a program, its inputs and recorded outputs, and the readers that must compute them: `change.toml`.
 //! * [`Runtime`]: a real runtime at hand; [`Runtime::run`] runs cases in it.
 //! * [`compare`]: two sets of outputs.
+//! * [`tools`]: tools of a compiler as runtimes, and programs compared by what these print.
 //!
 //! Arrays travel as `.npz` files. A tensor is an array `input_0`; anything else has its type behind it: `input_1.int`, `.float`, `.bool`, `.str`
 //! (bytes of UTF-8), `.none`, `.ints`, `.floats`. Outputs are the leaves of the result, in order, under `output_0` and so on; elements that files of
@@ -14,7 +15,7 @@ mod process;
 mod runner;
 mod runtime;
 mod session;
-mod tools;
+pub mod tools;
 
 pub use change::{Change, ChangeError, Direction, Reader};
 pub use compare::{Difference, Measured, Tolerance, compare, measure};

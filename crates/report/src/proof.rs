@@ -144,9 +144,11 @@ impl Proof {
     /// What it comes to, in a line.
     fn sentence(&self) -> String {
         let cases = self.cases.len();
+        // A question that compares nothing is none that is equal.
+        let compared = cases - self.count(CaseOutcome::Runs) - self.count(CaseOutcome::NotRun);
         let good = self.count(CaseOutcome::Equal);
         let real = match self.real {
-            CaseOutcome::Equal => format!("it loads, and {good} of {} equal", are(cases)),
+            CaseOutcome::Equal => format!("it loads, and {good} of {} equal", are(compared)),
             CaseOutcome::Runs => {
                 format!("it loads, and {} ran; nothing says what has to come out", plural(cases, "case"))
             }

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use super::cases::{self, GivenCase};
 use super::changes::runtime_of;
+use super::tools::Given;
 use super::{Format, Prove};
 use crate::cmd::{open_program_with, resolve};
 use crate::exit::Exit;
@@ -61,6 +62,13 @@ impl Prove {
             ),
             _ => None,
         };
+        if let Some(tools) = self.tools(registry)? {
+            let given = Given {
+                original: (&original, &original_name, path),
+                converted: converted.as_ref().zip(self.converted.as_deref()),
+            };
+            return self.proof_by_tools(registry, tools, &given);
+        }
         let subject = converted.as_ref().unwrap_or(&original);
         let companions = match (&data_bytes, &self.data) {
             (Some(bytes), Some(path)) => {
@@ -271,7 +279,7 @@ impl Prove {
 }
 
 /// Whether what a runtime did is what was predicted.
-fn judged(predicted: Outcome, real: CaseOutcome) -> Verdict {
+pub(super) fn judged(predicted: Outcome, real: CaseOutcome) -> Verdict {
     use CaseOutcome::{BeyondBounds, Crash, Differs, Equal, Fails, NotRun, Runs};
     match (predicted, real) {
         (_, NotRun | BeyondBounds) => Verdict::NotRun,
@@ -284,7 +292,7 @@ fn judged(predicted: Outcome, real: CaseOutcome) -> Verdict {
     }
 }
 
-fn outcome_of(failure: &Failure) -> CaseOutcome {
+pub(super) fn outcome_of(failure: &Failure) -> CaseOutcome {
     match failure {
         Failure::Load(_) | Failure::Run(_) => CaseOutcome::Fails,
         Failure::Crash(_) => CaseOutcome::Crash,

@@ -1,11 +1,12 @@
 //! `outlast prove`: does a program do in a real runtime what was predicted, and compute what it should?
 //!
-//! * [`file`]: one program, as it is or converted; [`cases`]: what it is given.
+//! * [`file`]: one program, as it is or converted; [`cases`]: what it is given; [`tools`]: what a compiler's tools say of one.
 //! * [`changes`]: tests of changes of operator sets.
 
 mod cases;
 mod changes;
 mod file;
+mod tools;
 
 use std::path::PathBuf;
 use std::time::Duration;
