@@ -9,9 +9,11 @@ use super::{Did, ToolCase, lines, llvm_text};
 use crate::runtime::Failure;
 
 const READ: &str = "llvm-dis";
-const VERIFY: &str = "verify";
+/// The case that asks a verifier.
+pub const VERIFY: &str = "verify";
 const MAIN: &str = "main";
 const MEANING: &str = "meaning";
+const SEVERAL: &str = "the file has several modules, which only llvm-dis reads together";
 
 /// What the reader prints, and what it writes.
 const TEXT: &str = "program.ll";
@@ -54,16 +56,15 @@ fn asked(asker: &Asker<'_>) -> Asked {
     let path = asker.program.path.display().to_string();
     let text = asker.file(TEXT).display().to_string();
     let mut cases = Vec::new();
-    let read = asker.demand(READ, &[&path, "-o", &text]).and_then(|_| asker.text(TEXT));
-    let text = match read {
-        Ok(text) => {
-            cases.push(ToolCase::new(READ, Did::Took(None)));
-            text
-        }
-        Err(failure) => {
-            cases.push(ToolCase::failed(READ, failure));
-            return Asked { cases, main: Main::None };
-        }
+    if let Err(failure) = asker.demand(READ, &[&path, "-o", &text]) {
+        cases.push(ToolCase::failed(READ, failure));
+        return Asked { cases, main: Main::None };
+    }
+    cases.push(ToolCase::new(READ, Did::Took(None)));
+    // Of several modules in a file, each has a text of its own, and only the reader takes the file.
+    let Ok(text) = asker.text(TEXT) else {
+        cases.push(ToolCase::new(VERIFY, Did::NotAsked(SEVERAL.into())));
+        return Asked { cases, main: Main::None };
     };
     let again = asker.file(AGAIN).display().to_string();
     if asker.has("opt") {
@@ -138,13 +139,11 @@ fn ended(status: ExitStatus) -> String {
 /// Asks about what was made of a module, and compares.
 pub(super) fn compare(original: &Asker<'_>, converted: &Asker<'_>) -> Result<Vec<ToolCase>, Failure> {
     let first = asked(original);
-    for case in first.cases {
-        if let Did::Failed(failure) = case.did {
-            return Err(failure);
-        }
+    if let Some(failure) = unread(&first.cases) {
+        return Err(failure);
     }
     let Asked { mut cases, main } = asked(converted);
-    if cases.iter().any(|case| matches!(case.did, Did::Failed(_))) {
+    if unread(&cases).is_some() {
         return Ok(cases);
     }
     cases.push(ToolCase::new(MEANING, meaning(original, converted)));
@@ -152,6 +151,14 @@ pub(super) fn compare(original: &Asker<'_>, converted: &Asker<'_>) -> Result<Vec
         cases.push(ToolCase::new(MAIN, did));
     }
     Ok(cases)
+}
+
+/// Why a module is not read.
+fn unread(cases: &[ToolCase]) -> Option<Failure> {
+    cases.iter().find_map(|case| match &case.did {
+        Did::Failed(failure) if case.name == READ => Some(failure.clone()),
+        _ => None,
+    })
 }
 
 /// Whether two runs of `main` end alike; none where there is none.
@@ -187,7 +194,7 @@ fn meaning(original: &Asker<'_>, converted: &Asker<'_>) -> Did {
     for (asker, name) in [(original, "original.ll"), (converted, "converted.ll")] {
         let from = match written(asker) {
             Ok(from) => from,
-            Err(failure) => return Did::NotAsked(format!("it is not written again: {failure}")),
+            Err(failure) => return Did::NotAsked(why(&failure)),
         };
         let to = newer.file(name).display().to_string();
         match newer.demand(READ, &[&from, "-o", &to]).and_then(|_| newer.text(name)) {
@@ -199,16 +206,30 @@ fn meaning(original: &Asker<'_>, converted: &Asker<'_>) -> Did {
         }
     }
     let [first, second] = texts.as_slice() else { return Did::NotAsked("nothing was printed".into()) };
-    llvm_text::compared(first, second, original.major().min(converted.major()))
+    match lines::difference(first, second) {
+        Some(found) => Did::Other(found),
+        None => Did::Same(None),
+    }
+}
+
+fn why(failure: &Failure) -> String {
+    match failure {
+        Failure::Runtime(why) => why.clone(),
+        failure => format!("it is not written again: {failure}"),
+    }
 }
 
 /// The file that the reader wrote again: `opt` when it verified, or else `llvm-as` from its text.
 fn written(asker: &Asker<'_>) -> Result<String, Failure> {
     let again = asker.file(AGAIN);
     let to = again.display().to_string();
+    let text = asker.file(TEXT);
+    if !text.is_file() {
+        return Err(Failure::Runtime(SEVERAL.into()));
+    }
+    // A module that is read, and that a verifier refuses.
     if !again.is_file() {
-        let text = asker.file(TEXT).display().to_string();
-        asker.demand("llvm-as", &[&text, "-o", &to])?;
+        asker.demand("llvm-as", &["-disable-verify", &text.display().to_string(), "-o", &to])?;
     }
     Ok(to)
 }

@@ -5,8 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use super::{Did, lines};
-
 /// Whether a module defines `main`.
 pub(super) fn has_main(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("define ") && line.contains(" @main("))
@@ -86,14 +84,6 @@ fn with_groups(line: &str, groups: &BTreeMap<&str, &str>) -> String {
         rest = rest.get(taken..).unwrap_or_default();
     }
     out
-}
-
-/// Whether two modules are the same; `older` is the older of the two releases.
-pub(super) fn compared(original: &[String], converted: &[String], _older: u32) -> Did {
-    match lines::difference(original, converted) {
-        Some(found) => Did::Other(found),
-        None => Did::Same(None),
-    }
 }
 
 #[cfg(test)]

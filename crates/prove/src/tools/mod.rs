@@ -20,6 +20,7 @@ use crate::process::Limits;
 use crate::runtime::{Failure, Runtime};
 use ask::Asker;
 pub(crate) use described::{are, describe};
+pub use llvm::VERIFY;
 pub(crate) use place::is_one;
 
 /// A language that tools read programs of.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use outlast::{Companion, Outcome, Program, Subject, Target};
+use outlast::{Companion, Outcome, Program, Subject, Target, Verdict};
 use outlast_prove::tools::{self, Did, Side, ToolCase, ToolProgram};
 use outlast_prove::{Failure, How, Runtime};
 use outlast_report::proof::{CaseOutcome, Proof, ProofCase};
@@ -57,7 +57,8 @@ impl Prove {
             Some(target) => resolve(target)?,
             None => resolve(&runtime.name)?,
         };
-        let predicted = Subject::new(subject)?.check(&[], &target)?.outcome;
+        let verdict = Subject::new(subject)?.check(&[], &target)?;
+        let predicted = verdict.outcome;
         let mut proof = Proof::new(name, target.name(), &runtime.name, predicted.name());
         proof.converted = given.converted.map(|(_, path)| crate::input::name(path));
         let scratch = TempDir::new()?;
@@ -77,7 +78,7 @@ impl Prove {
                 }
             }
         };
-        conclude(&mut proof, cases, predicted);
+        conclude(&mut proof, cases, (predicted, refused_by_verifiers(&verdict)));
         Ok(proof)
     }
 
@@ -144,9 +145,18 @@ fn of_language(runtime: Runtime, program: &ToolProgram) -> anyhow::Result<Runtim
     Ok(Runtime { name, ..runtime })
 }
 
-/// What it comes to.
-fn conclude(proof: &mut Proof, cases: Vec<ToolCase>, predicted: Outcome) {
+/// What a note of a verdict says where verifiers refuse what the reader takes: a verdict is about the reader.
+const OF_VERIFIERS: &str = "tools that verify what they read";
+
+/// Whether a verdict notes that verifiers refuse the program.
+fn refused_by_verifiers(verdict: &Verdict) -> bool {
+    verdict.notes.iter().any(|note| note.contains(OF_VERIFIERS))
+}
+
+/// What it comes to. That a verifier refuses what the verdict notes it to refuse is as predicted.
+fn conclude(proof: &mut Proof, cases: Vec<ToolCase>, (predicted, is_noted): (Outcome, bool)) {
     let failure = cases.iter().find_map(|case| match &case.did {
+        Did::Failed(_) if is_noted && case.name == tools::VERIFY => None,
         Did::Failed(failure) => Some(failure.clone()),
         _ => None,
     });
