@@ -1,4 +1,21 @@
 //! MLIR: `mlir-opt` reads, verifies and prints the generic form; two modules are compared by it.
+//!
+//! * [`tree`]: the text read, with [`text`]; [`former`], [`number`]: brought to one form.
+//! * [`same`], [`given`]: operations compared, and what they are given; [`values`], [`affine`]: values in one spelling.
+//! * [`release`]: what is known of the two releases. What they renamed, and what one of them means where nothing is said, is in
+//!   `crates/mlir/schemas/changes.txt` and in their profiles.
+
+mod affine;
+mod former;
+mod given;
+mod number;
+mod release;
+mod same;
+mod text;
+mod tree;
+mod values;
+
+use release::Pair;
 
 use super::ask::Asker;
 use super::{Did, ToolCase};
@@ -33,11 +50,35 @@ pub(super) fn compare(original: &Asker<'_>, converted: &Asker<'_>) -> Result<Vec
     let first = printed(original)?;
     let (mut cases, second) = prove(converted);
     if let Some(second) = second {
-        let did = match first == second {
-            true => Did::Same(None),
-            false => Did::Other("the texts differ".into()),
-        };
+        let did = meaning((&first, original.major()), (&second, converted.major()));
         cases.push(ToolCase::new(MEANING, did));
     }
     Ok(cases)
+}
+
+/// Whether two texts mean the same, each of a release by its major number.
+pub fn meaning((first, from): (&str, u32), (second, to): (&str, u32)) -> Did {
+    let pair = Pair::new(from, to);
+    let mut trees = Vec::new();
+    for text in [first, second] {
+        let mut tree = match tree::parse(text) {
+            Ok(tree) => tree,
+            Err(why) if first == second => return Did::Same(Some(format!("the texts are equal; {why}"))),
+            Err(why) => return Did::NotAsked(format!("the texts differ, and are not compared: {why}")),
+        };
+        former::bring(&mut tree, &pair);
+        number::number(&mut tree);
+        trees.push(tree);
+    }
+    let [original, converted] = trees.as_slice() else { return Did::NotAsked("no texts".into()) };
+    let compared = same::compare(original, converted, &pair);
+    match compared.difference {
+        Some(difference) => Did::Other(difference),
+        None if compared.lost.is_empty() => Did::Same(None),
+        None => {
+            let lost = compared.lost.iter().map(|(name, count)| format!("{count} {name}"));
+            let lost = lost.collect::<Vec<_>>().join(", ");
+            Did::Same(Some(format!("but for promises that one of the releases does not know: {lost}")))
+        }
+    }
 }

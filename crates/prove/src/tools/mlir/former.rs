@@ -1,0 +1,120 @@
+//! What releases shape in other ways: operations by their newest names, blocks and operands as all releases have them.
+
+use outlast_mlir::steps::changes::{self, Change, covers};
+
+use super::release::Pair;
+use super::tree::{Block, Op, Tree};
+
+/// What stands for a position that is an operand.
+pub(super) const DYNAMIC: i64 = i64::MIN;
+
+/// Names that older releases have for the sizes of groups.
+const SEGMENTS: [(&str, &str); 2] =
+    [("operand_segment_sizes", "operandSegmentSizes"), ("result_segment_sizes", "resultSegmentSizes")];
+
+/// Brings a text to the form that is compared.
+pub(super) fn bring(tree: &mut Tree, pair: &Pair) {
+    ops(&mut tree.ops, pair);
+}
+
+fn ops(all: &mut Vec<Op>, pair: &Pair) {
+    for op in all.iter_mut() {
+        named(op);
+        for region in &mut op.regions {
+            for block in region.iter_mut() {
+                ops(&mut block.ops, pair);
+            }
+        }
+        shaped(op, pair);
+    }
+}
+
+/// Names of an operation and of its attributes as the newest release has them.
+fn named(op: &mut Op) {
+    for row in changes::rows() {
+        match &row.change {
+            Change::Renamed { older, newer } | Change::Merged { older, newer } if op.name == *older => {
+                op.name = (*newer).to_string();
+            }
+            Change::Element { older, newer, values } if op.name == *older => {
+                op.name = (*newer).to_string();
+                let position = if op.operands.len() > *values { format!(": {DYNAMIC}") } else { String::new() };
+                op.properties.push(format!("static_position = array<i64{position}>"));
+            }
+            _ => {}
+        }
+    }
+    let Op { name, properties, attributes, .. } = op;
+    for item in properties.iter_mut().chain(attributes) {
+        let (given, value) = item.split_once(" = ").unwrap_or((item, ""));
+        let (given, value) = (given.to_string(), value.to_string());
+        let segments = SEGMENTS.iter().find(|(older, _)| *older == given).map(|(_, newer)| *newer);
+        let renamed = changes::rows().iter().find_map(|row| match &row.change {
+            Change::Attribute { op: of, older, newer } if covers(of, name) && *older == given => {
+                Some((*newer, value.clone()))
+            }
+            Change::Unit { op: of, older, newer, value: number } if *of == name && *older == given => {
+                Some((*newer, format!("{number} : i32")))
+            }
+            _ => None,
+        });
+        let renamed = renamed.or(segments.map(|newer| (newer, value)));
+        if let Some((newer, value)) = renamed {
+            *item = if value.is_empty() { newer.to_string() } else { format!("{newer} = {value}") };
+        }
+    }
+}
+
+/// The regions and operands of an operation as all releases have them.
+fn shaped(op: &mut Op, pair: &Pair) {
+    for row in changes::rows() {
+        match &row.change {
+            Change::Terminator { around, end } if op.name == *around => without_terminator(op, end),
+            Change::Yield { around, older, newer } if op.name == *around => {
+                let last = blocks(op).filter_map(|block| block.ops.last_mut());
+                last.filter(|last| last.name == *older).for_each(|last| last.name = (*newer).to_string());
+            }
+            Change::Argument { op: of } if op.name == *of && pair.concerns(row) => without_argument(op),
+            _ => {}
+        }
+    }
+}
+
+fn blocks(op: &mut Op) -> impl Iterator<Item = &mut Block> {
+    op.regions.iter_mut().flatten()
+}
+
+fn without_terminator(op: &mut Op, end: &str) {
+    for block in blocks(op) {
+        if block.ops.last().is_some_and(|last| last.name == end && last.operands.is_empty()) {
+            block.ops.pop();
+        }
+    }
+    for region in &mut op.regions {
+        let is_empty = |block: &Block| block.ops.is_empty() && block.arguments.is_empty();
+        if region.len() == 1 && region.first().is_some_and(is_empty) {
+            region.clear();
+        }
+    }
+}
+
+/// The block has an argument for each operand; that of the last one is new, and stays where something uses it.
+fn without_argument(op: &mut Op) {
+    let count = op.operands.len();
+    let Some(block) = op.regions.first_mut().and_then(|region| region.first_mut()) else { return };
+    let Some((name, _)) = block.arguments.last().filter(|_| block.arguments.len() == count) else { return };
+    if !uses(&block.ops, name) {
+        block.arguments.pop();
+        if block.arguments.is_empty() && block.label.is_some() {
+            block.label = None;
+        }
+    }
+}
+
+/// Whether operations, or those in them, use a value.
+fn uses(all: &[Op], value: &str) -> bool {
+    all.iter().any(|op| {
+        op.operands.iter().any(|operand| operand == value)
+            || op.regions.iter().flatten().any(|block| uses(&block.ops, value))
+    })
+}
