@@ -129,7 +129,8 @@ impl Reader<'_> {
         if self.takes("-") {
             return self.atom()?.checked_neg();
         }
-        let length = self.rest().find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(self.rest().len());
+        let length =
+            self.rest().find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(self.rest().len());
         let word = self.rest().get(..length)?.to_string();
         self.at += length;
         self.space();
@@ -143,7 +144,10 @@ impl Reader<'_> {
 
 /// A number between 1 and a million, for a name at a point.
 fn mixed(point: u64, place: u64) -> u32 {
-    let seed = point.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(place.wrapping_mul(0xbf58_476d_1ce4_e5b9)).wrapping_add(7);
+    let seed = point
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .wrapping_add(place.wrapping_mul(0xbf58_476d_1ce4_e5b9))
+        .wrapping_add(7);
     let mixed = (seed ^ (seed >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb);
     u32::try_from((mixed >> 40) % 1_000_000).unwrap_or_default() + 1
 }

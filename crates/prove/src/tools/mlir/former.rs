@@ -1,7 +1,10 @@
 //! What releases shape in other ways: operations by their newest names, blocks and operands as all releases have them.
 
-use outlast_mlir::steps::changes::{self, Change, covers};
+use std::collections::BTreeMap;
 
+use outlast_mlir::steps::changes::{self, Change, Form, covers};
+
+use super::groups::types;
 use super::release::Pair;
 use super::tree::{Block, Op, Tree};
 
@@ -13,20 +16,35 @@ const SEGMENTS: [(&str, &str); 2] =
     [("operand_segment_sizes", "operandSegmentSizes"), ("result_segment_sizes", "resultSegmentSizes")];
 
 /// Brings a text to the form that is compared.
-pub(super) fn bring(tree: &mut Tree, pair: &Pair) {
-    ops(&mut tree.ops, pair);
+pub(super) fn bring(tree: &mut Tree, release: u32, pair: &Pair) {
+    ops(&mut tree.ops, release, pair);
 }
 
-fn ops(all: &mut Vec<Op>, pair: &Pair) {
+fn ops(all: &mut Vec<Op>, release: u32, pair: &Pair) {
+    all.retain(|op| !is_of_notes(op, pair));
     for op in all.iter_mut() {
         named(op);
-        for region in &mut op.regions {
-            for block in region.iter_mut() {
-                ops(&mut block.ops, pair);
-            }
+        for block in blocks(op) {
+            ops(&mut block.ops, release, pair);
         }
-        shaped(op, pair);
+        shaped(op, release, pair);
     }
+}
+
+/// Whether an operation has nothing but notes that no function's code depends on, and one of the releases knows none.
+fn is_of_notes(op: &Op, pair: &Pair) -> bool {
+    pair.changes().any(|change| match change {
+        Change::Notes { op: of, attribute, keys } if op.name == *of => {
+            op.value(attribute).is_some_and(|value| {
+                let mut flags = value
+                    .split("module_flag<")
+                    .skip(1)
+                    .map(|flag| flag.split('"').nth(1).unwrap_or_default());
+                flags.all(|key| keys.split('|').any(|known| known == key))
+            })
+        }
+        _ => false,
+    })
 }
 
 /// Names of an operation and of its attributes as the newest release has them.
@@ -38,7 +56,8 @@ fn named(op: &mut Op) {
             }
             Change::Element { older, newer, values } if op.name == *older => {
                 op.name = (*newer).to_string();
-                let position = if op.operands.len() > *values { format!(": {DYNAMIC}") } else { String::new() };
+                let position =
+                    if op.operands.len() > *values { format!(": {DYNAMIC}") } else { String::new() };
                 op.properties.push(format!("static_position = array<i64{position}>"));
             }
             _ => {}
@@ -66,13 +85,32 @@ fn named(op: &mut Op) {
 }
 
 /// The regions and operands of an operation as all releases have them.
-fn shaped(op: &mut Op, pair: &Pair) {
+fn shaped(op: &mut Op, release: u32, pair: &Pair) {
     for row in changes::rows() {
         match &row.change {
             Change::Terminator { around, end } if op.name == *around => without_terminator(op, end),
             Change::Yield { around, older, newer } if op.name == *around => {
                 let last = blocks(op).filter_map(|block| block.ops.last_mut());
                 last.filter(|last| last.name == *older).for_each(|last| last.name = (*newer).to_string());
+            }
+            Change::Regions { op: of, from } if op.name == *of && pair.concerns(row) => {
+                if row.form(release) == Some(Form::Older) {
+                    let older = std::mem::take(&mut op.regions);
+                    let region = |place: &Option<usize>| place.and_then(|place| older.get(place).cloned());
+                    op.regions = from.iter().map(|place| region(place).unwrap_or_default()).collect();
+                }
+            }
+            Change::Bundles { op: of, sizes, tags } if op.name == *of && pair.concerns(row) => {
+                op.operands.truncate(1);
+                if let Some((known, behind)) = types(&op.types) {
+                    op.types = format!("({}){behind}", known.first().map_or("", String::as_str));
+                }
+                let is_of_them = |item: &String| {
+                    let name = item.split(" = ").next().unwrap_or_default();
+                    [*sizes, *tags].contains(&name)
+                };
+                op.properties.retain(|item| !is_of_them(item));
+                op.attributes.retain(|item| !is_of_them(item));
             }
             Change::Argument { op: of } if op.name == *of && pair.concerns(row) => without_argument(op),
             _ => {}
@@ -107,6 +145,59 @@ fn without_argument(op: &mut Op) {
         block.arguments.pop();
         if block.arguments.is_empty() && block.label.is_some() {
             block.label = None;
+        }
+    }
+}
+
+/// What blocks of newer releases are handed over by operands is around them in older ones, where constants are no blocks of their own. Values
+/// have names of their own already. Whether there was such a block.
+pub(super) fn hand(tree: &mut Tree, pair: &Pair) -> bool {
+    let known = pair.changes().filter_map(|change| match change {
+        Change::Handed { op, constant } => Some((*op, *constant)),
+        _ => None,
+    });
+    known.fold(false, |did, (op, constant)| handed(&mut tree.ops, op, constant) || did)
+}
+
+fn handed(all: &mut [Op], name: &str, constant: &str) -> bool {
+    let mut did = false;
+    for op in all {
+        for block in blocks(op) {
+            did |= handed(&mut block.ops, name, constant);
+        }
+        let Some(block) = op.regions.first_mut().and_then(|region| region.first_mut()) else { continue };
+        if op.name != name {
+            continue;
+        }
+        did = true;
+        if let [first, _] = block.ops.as_slice() {
+            if first.name == constant {
+                *op = Op { results: std::mem::take(&mut op.results), ..first.clone() };
+                continue;
+            }
+        }
+        if block.arguments.len() == op.operands.len() {
+            let given = std::mem::take(&mut op.operands);
+            let arguments: Vec<String> = block.arguments.drain(..).map(|(name, _)| name).collect();
+            let meant: BTreeMap<String, String> = arguments.into_iter().zip(given).collect();
+            rename(&mut block.ops, &meant);
+            if let Some((_, behind)) = types(&op.types) {
+                op.types = format!("(){behind}");
+            }
+        }
+    }
+    did
+}
+
+fn rename(all: &mut [Op], meant: &BTreeMap<String, String>) {
+    for op in all {
+        for operand in &mut op.operands {
+            if let Some(name) = meant.get(operand) {
+                operand.clone_from(name);
+            }
+        }
+        for block in blocks(op) {
+            rename(&mut block.ops, meant);
         }
     }
 }

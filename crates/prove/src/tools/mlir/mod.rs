@@ -1,6 +1,7 @@
 //! MLIR: `mlir-opt` reads, verifies and prints the generic form; two modules are compared by it.
 //!
 //! * [`tree`]: the text read, with [`text`]; [`former`], [`number`]: brought to one form.
+//! * [`groups`], [`promises`]: what one of two releases has in another order, or does not know.
 //! * [`same`], [`given`]: operations compared, and what they are given; [`values`], [`affine`]: values in one spelling.
 //! * [`release`]: what is known of the two releases. What they renamed, and what one of them means where nothing is said, is in
 //!   `crates/mlir/schemas/changes.txt` and in their profiles.
@@ -8,10 +9,13 @@
 mod affine;
 mod former;
 mod given;
+mod groups;
 mod number;
+mod promises;
 mod release;
 mod same;
 mod text;
+mod transfers;
 mod tree;
 mod values;
 
@@ -66,8 +70,12 @@ pub fn meaning((first, from): (&str, u32), (second, to): (&str, u32)) -> Did {
             Err(why) if first == second => return Did::Same(Some(format!("the texts are equal; {why}"))),
             Err(why) => return Did::NotAsked(format!("the texts differ, and are not compared: {why}")),
         };
-        former::bring(&mut tree, &pair);
+        let release = if trees.is_empty() { from } else { to };
+        former::bring(&mut tree, release, &pair);
         number::number(&mut tree);
+        if former::hand(&mut tree, &pair) {
+            number::number(&mut tree);
+        }
         trees.push(tree);
     }
     let [original, converted] = trees.as_slice() else { return Did::NotAsked("no texts".into()) };

@@ -61,7 +61,8 @@ fn region(scopes: &mut Vec<Scope>, blocks: &mut [Block]) {
 fn define(scopes: &mut [Scope], all: &mut [Op], depth: usize, count: &mut usize) {
     for op in all {
         for result in &mut op.results {
-            let (name, many) = result.split_once(':').map_or((result.as_str(), ""), |(name, many)| (name, many));
+            let (name, many) =
+                result.split_once(':').map_or((result.as_str(), ""), |(name, many)| (name, many));
             let new = format!("%{depth}.{count}");
             *count += 1;
             let printed = if many.is_empty() { new.clone() } else { format!("{new}:{many}") };
@@ -113,7 +114,9 @@ mod tests {
 
     #[test]
     fn another_operand_is_another_name() {
-        let text = |used: &str| format!("%0 = \"a\"() : () -> i8\n%1 = \"b\"() : () -> i8\n\"c\"({used}) : (i8) -> ()\n");
+        let text = |used: &str| {
+            format!("%0 = \"a\"() : () -> i8\n%1 = \"b\"() : () -> i8\n\"c\"({used}) : (i8) -> ()\n")
+        };
         assert_ne!(numbered(&text("%0")), numbered(&text("%1")));
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use outlast::targets::Profile;
 use outlast::Target;
+use outlast::targets::Profile;
+use outlast_mlir::schema::{self, Known, PropertyForm, PropertyKind};
 use outlast_mlir::steps::changes::{self, Change, Form, Row};
 
 /// A release of MLIR.
@@ -12,13 +13,15 @@ pub(super) struct Release {
     /// Its major number.
     pub(super) major: u32,
     profile: Option<Profile>,
+    schemas: Option<schema::Release>,
 }
 
 impl Release {
     /// The release with this major number; nothing is known of one without a profile.
     pub(super) fn new(major: u32) -> Release {
-        let profile = Target::named(&format!("mlir-{major}")).ok().and_then(|target| target.profile().cloned());
-        Release { major, profile }
+        let profile =
+            Target::named(&format!("mlir-{major}")).ok().and_then(|target| target.profile().cloned());
+        Release { major, profile, schemas: schema::release(&format!("mlir-{major}")) }
     }
 
     /// The attributes that the definition of an operation lists; none if the release does not have the operation, or nothing is known.
@@ -28,22 +31,58 @@ impl Release {
         Some(listed.unwrap_or_default().split(',').filter(|name| !name.is_empty()).collect())
     }
 
+    /// The groups of operands that an operation has, as profiles list them.
+    pub(super) fn groups(&self, op: &str) -> Option<&str> {
+        let profile = self.profile.as_ref()?;
+        names(op).find_map(|name| profile.get("groups", name))
+    }
+
+    /// Whether code takes an attribute for the operation's own though no definition lists it.
+    pub(super) fn is_unlisted(&self, op: &str, name: &str) -> bool {
+        self.profile.as_ref().is_some_and(|profile| profile.has("unlisted", &format!("{op}.{name}")))
+    }
+
+    /// The number that a property is which is no attribute, however the release prints it; none if it is an attribute.
+    pub(super) fn number(&self, op: &str, name: &str, value: &str) -> Option<i64> {
+        let known = names(op).map(|op| self.schemas.map(|release| release.op(op)));
+        let fields = known.flatten().find_map(|known| match known {
+            Known::Properties(schema) => Some(schema.fields),
+            _ => None,
+        });
+        let field = fields?.into_iter().find(|field| field.name == name)?;
+        if matches!(field.kind, PropertyKind::Attr | PropertyKind::OptAttr | PropertyKind::Segments(_)) {
+            return None;
+        }
+        if let PropertyForm::Flags(flags) = &field.form {
+            return flags.bits(value.as_bytes()).and_then(|bits| i64::try_from(bits).ok());
+        }
+        match value {
+            "" | "true" => Some(1),
+            "false" => Some(0),
+            value => value.split(" : ").next().and_then(|number| number.parse().ok()),
+        }
+    }
+
     /// As [`Release::attributes`], whatever the operation is called there.
     pub(super) fn attributes_of_any(&self, op: &str) -> Option<BTreeSet<&str>> {
-        self.attributes(op).or_else(|| former_names(op).find_map(|name| self.attributes(name)))
+        names(op).find_map(|name| self.attributes(name))
     }
 }
 
-/// The older names of an operation.
-pub(super) fn former_names(op: &str) -> impl Iterator<Item = &'static str> {
-    changes::rows().iter().filter_map(move |row| match row.change {
-        Change::Renamed { older, newer } | Change::Merged { older, newer } | Change::Element { older, newer, .. }
+/// The names of an operation: its own, and older ones.
+pub(super) fn names<'o>(op: &'o str) -> impl Iterator<Item = &'o str> {
+    let former = changes::rows().iter().filter_map(move |row| match row.change {
+        Change::Renamed { older, newer }
+        | Change::Merged { older, newer }
+        | Change::Element { older, newer, .. }
             if newer == op =>
         {
+            let older: &'o str = older;
             Some(older)
         }
         _ => None,
-    })
+    });
+    std::iter::once(op).chain(former)
 }
 
 /// The two releases: that of the original, and that of what was made of it.

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_mlir::steps::changes;
-
 use super::given;
+use super::groups;
 use super::release::Pair;
 use super::tree::{Block, Op, Tree};
 use super::values::same;
@@ -37,10 +36,7 @@ fn rest(original: &[String], converted: &[String]) -> Option<String> {
     let new = second.difference(&first).next();
     match (missing, new) {
         (None, None) => None,
-        (missing, new) => Some(both(
-            missing.map_or("", String::as_str),
-            new.map_or("", String::as_str),
-        )),
+        (missing, new) => Some(both(missing.map_or("", String::as_str), new.map_or("", String::as_str))),
     }
 }
 
@@ -66,15 +62,14 @@ fn cut(line: &str) -> String {
 
 fn op(one: &Op, other: &Op, pair: &Pair, lost: &mut Lost) -> Option<String> {
     let differs = || Some(both(&one.line(), &other.line()));
-    let is_alike = one.name == other.name
-        && one.results == other.results
-        && one.operands == other.operands
-        && one.successors == other.successors
-        && same(&one.types, &other.types);
-    if !is_alike {
+    let is_alike =
+        one.name == other.name && one.results == other.results && one.successors == other.successors;
+    let groups = groups::same_operands(one, other, pair);
+    let operands = groups.unwrap_or_else(|| one.operands == other.operands && same(&one.types, &other.types));
+    if !is_alike || !operands {
         return differs();
     }
-    if let Some(name) = given::difference(one, other, pair, lost) {
+    if let Some(name) = given::difference((one, other), groups.is_some(), pair, lost) {
         return Some(format!("{name}: {}", both(&one.line(), &other.line())));
     }
     if one.regions.len() != other.regions.len() {
@@ -102,9 +97,4 @@ fn region(
         }
     }
     if original.len() == converted.len() { None } else { differs() }
-}
-
-/// The text of the value that is meant where an operation says nothing.
-pub(super) fn default(op: &str, name: &str) -> Option<&'static str> {
-    changes::default(op, name)
 }

@@ -77,7 +77,10 @@ mod tests {
     fn members_of_lists() {
         let map = "affine_set<(d0) : (d0 >= 0, 1 == 0)>";
         assert_eq!(items(&format!("a = [1, 2], b = {map}, c")), ["a = [1, 2]", &format!("b = {map}"), "c"]);
-        assert_eq!(items(r#"s = "x, y", f = (i32) -> i8, d = {a, b}"#), [r#"s = "x, y""#, "f = (i32) -> i8", "d = {a, b}"]);
+        assert_eq!(
+            items(r#"s = "x, y", f = (i32) -> i8, d = {a, b}"#),
+            [r#"s = "x, y""#, "f = (i32) -> i8", "d = {a, b}"]
+        );
         assert!(items("").is_empty());
     }
 }

@@ -8,7 +8,10 @@ const EMPTY: [&str; 6] = ["0", "false", "array<i32>", "array<i64>", "[]", ""];
 /// Whether a value is as good as none: no flag, no element, nothing but zeros.
 pub(super) fn is_empty(value: &str) -> bool {
     let number = value.split(" : ").next().unwrap_or_default();
-    EMPTY[..5].contains(&value) || number == "0" || is_none(value) || numbers(value).is_some_and(|all| all.iter().all(|one| *one == 0))
+    EMPTY[..5].contains(&value)
+        || number == "0"
+        || is_none(value)
+        || numbers(value).is_some_and(|all| all.iter().all(|one| *one == 0))
 }
 
 /// Whether it is a case called `none` of an enumeration.
@@ -129,11 +132,15 @@ fn effects(text: &str) -> String {
     let inside = text.get(start..start + length).unwrap_or_default();
     let kinds: Vec<(String, String)> = items(inside)
         .iter()
-        .filter_map(|item| item.split_once(" = ").map(|(kind, effect)| (kind.to_string(), effect.to_string())))
+        .filter_map(|item| {
+            item.split_once(" = ").map(|(kind, effect)| (kind.to_string(), effect.to_string()))
+        })
         .collect();
     let other = kinds.iter().find(|(kind, _)| kind == "other").map(|(_, effect)| effect.clone());
     let older = ["other", "argMem", "inaccessibleMem"];
-    let kept = kinds.iter().filter(|(kind, effect)| older.contains(&kind.as_str()) || Some(effect) != other.as_ref());
+    let kept = kinds
+        .iter()
+        .filter(|(kind, effect)| older.contains(&kind.as_str()) || Some(effect) != other.as_ref());
     let kept: Vec<String> = kept.map(|(kind, effect)| format!("{kind} = {effect}")).collect();
     let mut out = text.to_string();
     out.replace_range(start..start + length, &kept.join(", "));
@@ -155,7 +162,8 @@ mod tests {
             spelt("#dlti.dl_spec<#dlti.dl_entry<i64, dense<64> : vector<2xi64>>, #dlti.dl_entry<\"a\", 1>>"),
             "#dlti.dl_spec<i64 = dense<64> : vector<2xi64>, \"a\" = 1>"
         );
-        let newer = "#llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none>";
+        let newer =
+            "#llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none>";
         assert_eq!(spelt(newer), "#llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none>");
     }
 
