@@ -268,6 +268,8 @@ fn test(name: &str, entry: &Entry) -> anyhow::Result<TestedRuntime> {
     tested.operators = has.len();
     tested.missing = known.difference(&has).cloned().collect();
     tested.unknown = has.difference(&known).cloned().collect();
+    tested.versions = described.versions;
+    tested.other_versions = other_versions(&target, &tested.versions);
     Ok(tested)
 }
 
@@ -278,7 +280,24 @@ fn known(target: &Target) -> anyhow::Result<BTreeSet<String>> {
         return Ok(set.inventory.schemas.iter().map(|one| one.schema.name.to_string()).collect());
     }
     let profile = target.profile().ok_or_else(|| anyhow!("{} has no profile", target.name()))?;
-    Ok(profile.all("op").into_iter().map(|(name, _)| name.to_string()).collect())
+    // `mlir-opt` lists dialects; readers of bitstreams list nothing.
+    let kind = if target.family() == "executorch" { "op" } else { "linked" };
+    Ok(profile.all(kind).into_iter().map(|(name, _)| name.to_string()).collect())
+}
+
+/// Versions of formats that a runtime writes and its profile has otherwise: the name, and the profile's.
+fn other_versions(target: &Target, written: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let Some(profile) = target.profile() else { return BTreeMap::new() };
+    let part = |name: &str| profile.get("format", name).map(str::to_string);
+    let known = [
+        ("bytecode", profile.get("newest", "bytecode").map(str::to_string)),
+        ("module format", part("module-major").zip(part("module-minor")).map(|(major, minor)| format!("{major}.{minor}"))),
+    ];
+    let differs = known.into_iter().filter_map(|(name, known)| {
+        let known = known?;
+        written.get(name).is_some_and(|found| *found != known).then(|| (name.to_string(), known))
+    });
+    differs.collect()
 }
 
 impl Install {

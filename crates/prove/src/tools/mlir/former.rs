@@ -18,6 +18,41 @@ const SEGMENTS: [(&str, &str); 2] =
 /// Brings a text to the form that is compared.
 pub(super) fn bring(tree: &mut Tree, release: u32, pair: &Pair) {
     ops(&mut tree.ops, release, pair);
+    for change in pair.changes() {
+        if let Change::OfCallee { op, attribute, function } = change {
+            let mut functions = BTreeMap::new();
+            with_attribute(&tree.ops, (function, attribute), &mut functions);
+            of_callee(&mut tree.ops, (op, attribute), &functions);
+        }
+    }
+}
+
+/// Functions by name, and whether all of that name have an attribute.
+fn with_attribute(all: &[Op], (function, attribute): (&str, &str), found: &mut BTreeMap<String, bool>) {
+    for op in all {
+        if op.name == function {
+            let name = op.value("sym_name").unwrap_or_default().trim_matches('"').to_string();
+            *found.entry(name).or_insert(true) &= op.value(attribute).is_some();
+        }
+        for block in op.regions.iter().flatten() {
+            with_attribute(&block.ops, (function, attribute), found);
+        }
+    }
+}
+
+/// Takes an attribute off calls of functions that have it.
+fn of_callee(all: &mut [Op], (call, attribute): (&str, &str), functions: &BTreeMap<String, bool>) {
+    for op in all {
+        let callee =
+            op.value("callee").map(|callee| callee.trim_start_matches('@').trim_matches('"').to_string());
+        if op.name == call && callee.is_some_and(|callee| functions.get(&callee) == Some(&true)) {
+            op.properties.retain(|item| item != attribute);
+            op.attributes.retain(|item| item != attribute);
+        }
+        for block in blocks(op) {
+            of_callee(&mut block.ops, (call, attribute), functions);
+        }
+    }
 }
 
 fn ops(all: &mut Vec<Op>, release: u32, pair: &Pair) {

@@ -43,7 +43,11 @@ pub(super) fn difference<'o>(
                 if !is_alike((one, other), name, (value, found), pair, lost) {
                     return Some(name);
                 }
-                if !is_mixed && is_property != place && is_told_apart(&one.name, name, pair) {
+                if !is_mixed
+                    && is_property != place
+                    && is_told_apart(&one.name, name, pair)
+                    && !is_default(&one.name, name, value)
+                {
                     return Some(name);
                 }
             }
@@ -76,6 +80,11 @@ fn given(op: &Op) -> Given<'_> {
         }
     }
     all
+}
+
+/// Whether a value is what is meant where an operation says nothing.
+fn is_default(op: &str, name: &str, value: &str) -> bool {
+    changes::default(op, name).is_some_and(|default| same(default, value))
 }
 
 /// Whether both releases define the operation, and say of an attribute whether it is a property: what one does not know has attributes only,
@@ -141,7 +150,7 @@ fn tells_nothing(
     pair: &Pair,
     lost: &mut BTreeMap<String, usize>,
 ) -> bool {
-    if changes::default(&op.name, name).is_some_and(|default| same(default, value)) {
+    if is_default(&op.name, name, value) {
         return true;
     }
     if owner.number(&op.name, name, value) == Some(0) {
