@@ -291,7 +291,10 @@ fn other_versions(target: &Target, written: &BTreeMap<String, String>) -> BTreeM
     let part = |name: &str| profile.get("format", name).map(str::to_string);
     let known = [
         ("bytecode", profile.get("newest", "bytecode").map(str::to_string)),
-        ("module format", part("module-major").zip(part("module-minor")).map(|(major, minor)| format!("{major}.{minor}"))),
+        (
+            "module format",
+            part("module-major").zip(part("module-minor")).map(|(major, minor)| format!("{major}.{minor}")),
+        ),
     ];
     let differs = known.into_iter().filter_map(|(name, known)| {
         let known = known?;

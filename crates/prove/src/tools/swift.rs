@@ -1,4 +1,8 @@
-//! Swift: `swift-frontend -typecheck` of a file that imports the module, from a folder where it stands under its own name.
+//! Swift: `swift-frontend -typecheck` of a file that imports the module, from a folder where it stands under its own name. What the module imports
+//! itself is found beside its file.
+//!
+//! For which machine and with which options a file is compiled that imports a module, whoever compiles it decides: that a module does not fit these is no
+//! answer about it.
 
 use super::ask::Asker;
 use super::{Did, ToolCase};
@@ -6,13 +10,30 @@ use crate::runtime::Failure;
 
 const CASE: &str = "import";
 
+/// Messages about how a module is imported.
+const OF_IMPORTERS: [&str; 4] = [
+    "was created for incompatible target",
+    "C++ interoperability",
+    "missing required module",
+    "unable to load standard library",
+];
+
 /// Imports a module.
 pub(super) fn prove(asker: &Asker<'_>) -> Vec<ToolCase> {
     let did = match import(asker) {
         Ok(()) => Did::Took(None),
-        Err(failure) => Did::Failed(failure),
+        Err(failure) => failed(failure),
     };
     vec![ToolCase::new(CASE, did)]
+}
+
+fn failed(failure: Failure) -> Did {
+    match failure {
+        Failure::Load(why) if OF_IMPORTERS.iter().any(|words| why.contains(words)) => {
+            Did::NotAsked(format!("it cannot be imported alone: {why}"))
+        }
+        failure => Did::Failed(failure),
+    }
 }
 
 fn import(asker: &Asker<'_>) -> Result<(), Failure> {
@@ -25,8 +46,9 @@ fn import(asker: &Asker<'_>) -> Result<(), Failure> {
     std::fs::write(asker.file("Use.swift"), format!("import {module}\n")).map_err(said)?;
     let path = |name: &str| asker.file(name).display().to_string();
     let (folder, cache, source) = (path(""), path("cache"), path("Use.swift"));
-    let words =
-        ["-typecheck", "-module-name", "OutlastUse", "-module-cache-path", &cache, "-I", &folder, &source];
+    let beside = asker.program.path.parent().unwrap_or(&asker.program.path).display().to_string();
+    let mut words = vec!["-typecheck", "-module-name", "OutlastUse", "-module-cache-path", &cache];
+    words.extend(["-I", &folder, "-I", &beside, &source]);
     asker.demand("swift-frontend", &words).map(|_| ())
 }
 
@@ -41,7 +63,7 @@ pub(super) fn compare(original: &Asker<'_>, converted: &Asker<'_>) -> Result<Vec
     import(original)?;
     let did = match import(converted) {
         Ok(()) => Did::Took(Some("both are imported; nothing more of modules is compared".into())),
-        Err(failure) => Did::Failed(failure),
+        Err(failure) => failed(failure),
     };
     Ok(vec![ToolCase::new(CASE, did)])
 }

@@ -130,7 +130,8 @@ impl TestedRuntime {
         };
         for (name, version) in &self.versions {
             let other = self.other_versions.get(name);
-            let other = other.map_or(String::new(), |other| format!(", and {} in the profile", escape(other)));
+            let other =
+                other.map_or(String::new(), |other| format!(", and {} in the profile", escape(other)));
             let _ = writeln!(out, "  {}: {}{other}", escape(name), escape(version));
         }
         for (what, names) in [("only in the profile", &self.missing), ("only in the runtime", &self.unknown)]

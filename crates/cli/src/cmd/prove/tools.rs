@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use outlast::{Companion, Outcome, Program, Subject, Target, Verdict};
 use outlast_prove::tools::{self, Did, Side, ToolCase, ToolProgram};
-use outlast_prove::{Failure, How, Runtime};
+use outlast_prove::{How, Runtime};
 use outlast_report::proof::{CaseOutcome, Proof, ProofCase};
 use tempfile::TempDir;
 
@@ -169,7 +169,12 @@ fn conclude(proof: &mut Proof, cases: Vec<ToolCase>, (predicted, is_noted): (Out
         None if has(CaseOutcome::Runs) => CaseOutcome::Runs,
         None => CaseOutcome::NotRun,
     };
-    proof.message = failure.map(|failure: Failure| failure.to_string());
+    let unasked = || proof.cases.iter().find_map(|case| case.message.clone());
+    proof.message = match failure {
+        Some(failure) => Some(failure.to_string()),
+        None if proof.real == CaseOutcome::NotRun => unasked(),
+        None => None,
+    };
     proof.result = judged(predicted, proof.real);
 }
 
