@@ -31,7 +31,8 @@ pub(super) fn foreign(text: &str) -> Option<&str> {
     // `x86_64` alone, and `x86_64-unknown-unknown`, are for whoever runs them.
     let is_open = rest.split('-').all(|part| ["", "unknown", "pc", "none", "elf"].contains(&part));
     let is_system = is_open || systems.iter().any(|system| rest.contains(system));
-    (!triple.is_empty() && !(is_ours && is_system)).then_some(triple)
+    let is_here = triple.is_empty() || (is_ours && is_system);
+    (!is_here).then_some(triple)
 }
 
 /// The lines of a module that tell something.

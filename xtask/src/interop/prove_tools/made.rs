@@ -7,7 +7,12 @@ use std::process::{Command, Stdio};
 use anyhow::Context;
 
 /// How programs are compiled.
-const WAYS: &[(&str, &[&str])] = &[("O0", &["-O0"]), ("O2", &["-O2"]), ("g", &["-O1", "-g"])];
+const WAYS: &[(&str, &str, &[&str])] = &[
+    ("sort", "O0", &["-O0"]),
+    ("sort", "g", &["-O1", "-g"]),
+    ("primes", "O2", &["-O2"]),
+    ("matrix", "O2", &["-O2"]),
+];
 
 /// Programs with a `main` that prints, and ends with a status of its own.
 const PROGRAMS: &[(&str, &str)] = &[("sort", SORT), ("primes", PRIMES), ("matrix", MATRIX)];
@@ -73,7 +78,7 @@ pub(super) fn programs(folder: &Path, release: &str) -> anyhow::Result<Vec<PathB
     for (name, text) in PROGRAMS {
         let source = folder.join(format!("{name}.c"));
         std::fs::write(&source, text)?;
-        for (way, switches) in WAYS {
+        for (_, way, switches) in WAYS.iter().filter(|(program, ..)| program == name) {
             let to = folder.join(format!("{name}-{way}.bc"));
             let mut command = Command::new(format!("clang-{release}"));
             command.args(*switches).args(["-w", "-c", "-emit-llvm"]).arg(&source).arg("-o").arg(&to);

@@ -128,12 +128,12 @@ fn shaped(op: &mut Op, release: u32, pair: &Pair) {
                 let last = blocks(op).filter_map(|block| block.ops.last_mut());
                 last.filter(|last| last.name == *older).for_each(|last| last.name = (*newer).to_string());
             }
-            Change::Regions { op: of, from } if op.name == *of && pair.concerns(row) => {
-                if row.form(release) == Some(Form::Older) {
-                    let older = std::mem::take(&mut op.regions);
-                    let region = |place: &Option<usize>| place.and_then(|place| older.get(place).cloned());
-                    op.regions = from.iter().map(|place| region(place).unwrap_or_default()).collect();
-                }
+            Change::Regions { op: of, from }
+                if op.name == *of && pair.concerns(row) && row.form(release) == Some(Form::Older) =>
+            {
+                let older = std::mem::take(&mut op.regions);
+                let region = |place: &Option<usize>| place.and_then(|place| older.get(place).cloned());
+                op.regions = from.iter().map(|place| region(place).unwrap_or_default()).collect();
             }
             Change::Bundles { op: of, sizes, tags } if op.name == *of && pair.concerns(row) => {
                 op.operands.truncate(1);
@@ -205,11 +205,11 @@ fn handed(all: &mut [Op], name: &str, constant: &str) -> bool {
             continue;
         }
         did = true;
-        if let [first, _] = block.ops.as_slice() {
-            if first.name == constant {
-                *op = Op { results: std::mem::take(&mut op.results), ..first.clone() };
-                continue;
-            }
+        if let [first, _] = block.ops.as_slice()
+            && first.name == constant
+        {
+            *op = Op { results: std::mem::take(&mut op.results), ..first.clone() };
+            continue;
         }
         if block.arguments.len() == op.operands.len() {
             let given = std::mem::take(&mut op.operands);
