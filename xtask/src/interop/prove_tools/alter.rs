@@ -120,6 +120,12 @@ fn without_attribute(line: &str) -> Option<String> {
     }
     let at = line.find(") {").map(|at| at + 1).or_else(|| line.find("}> {").map(|at| at + 2))?;
     let end = line.get(at..)?.find("} : ")? + at + 1;
+    // Flags of which none is set, and sizes of no groups, are as good as none.
+    let given = line.get(at..end)?;
+    let says_nothing = |item: &str| item.contains("<none>") || item.contains("egment_sizes");
+    if given.split(", ").all(says_nothing) {
+        return None;
+    }
     Some(line.get(..at)?.to_string() + line.get(end..)?)
 }
 
@@ -151,5 +157,6 @@ mod tests {
         assert_eq!(other_value("<{value = dense<1> : tensor<1xi8>}>"), None);
         let line = "\"d.op\"(%0) {x = 1 : i8} : (i8) -> ()";
         assert_eq!(without_attribute(line).as_deref(), Some("\"d.op\"(%0) : (i8) -> ()"));
+        assert_eq!(without_attribute("\"d.op\"() {fastmath = #arith.fastmath<none>} : () -> ()"), None);
     }
 }
