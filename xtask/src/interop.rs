@@ -24,6 +24,7 @@ mod mlir_foreign;
 mod mlir_meaning;
 mod mlir_wide;
 mod prove;
+mod prove_tools;
 mod stablehlo;
 mod torch;
 mod torch_older;
@@ -97,6 +98,13 @@ const FORMS: (&str, &str) = (
      Parquet by Arrow, the fields of JSON documents against docs/json.md",
 );
 
+/// Runtimes of more than one family.
+const TOOLS: (&str, &str) = (
+    "prove-tools",
+    "[FOLDER]  (as root) `outlast prove` with LLVM 14, 16, 19, 22 and mlir-opt 16, 19, 22 over the corpus and programs in C: verdicts, conversions\n  \
+     that are equal, and files that were broken on purpose; FOLDER has more files of MLIR, as peers/mlir/lowered.py writes them",
+);
+
 /// The lint of schemas, record layouts and operator sets before readers that are not ours.
 const LINTS: &[(&str, &str)] = &[
     (
@@ -135,7 +143,7 @@ const PROVE: (&str, &str) = (
 
 /// All peers.
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    PEERS.iter().chain([&FORMS, &PROVE]).chain(LINTS)
+    PEERS.iter().chain([&FORMS, &PROVE, &TOOLS]).chain(LINTS)
 }
 
 /// Runs a peer, or says which there are.
@@ -166,6 +174,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["llvm", parts @ ..] => llvm::run(parts),
         ["mlir", parts @ ..] => mlir::run(parts),
         ["prove", parts @ ..] => prove::run(parts),
+        ["prove-tools", folder @ ..] => prove_tools::run(folder),
         ["stablehlo", parts @ ..] => stablehlo::run(parts),
         ["torch", releases @ ..] => torch::run(releases),
         ["torch-older", releases @ ..] => torch_older::run(releases),

@@ -4,6 +4,7 @@
 //! * [`Runtime`]: a real runtime at hand; [`Session`]: one that stays open for many programs.
 //! * [`Given`]: a case: from a bundle, from files of arrays, or made up; [`Trial`]: the cases of one program, run.
 //! * [`compare`]: two sets of outputs.
+//! * [`tools`]: tools of a compiler as runtimes, and programs compared by what these print.
 //!
 //! Arrays travel as `.npz` files. A tensor is an array `input_0`; anything else has its type behind it: `input_1.int`, `.float`, `.bool`, `.str`
 //! (bytes of UTF-8), `.none`, `.ints`, `.floats`, `.channels_last` (a tensor in that order in memory). Outputs are the leaves of the result, in order, under `output_0` and so on; elements that files of
@@ -18,7 +19,7 @@ mod process;
 mod runner;
 mod runtime;
 mod session;
-mod tools;
+pub mod tools;
 mod trial;
 
 pub use cases::{Given, program_of_bundle};

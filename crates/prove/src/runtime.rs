@@ -192,7 +192,16 @@ impl Runtime {
     ///
     /// They are none, or do not say.
     pub fn tools_are(&self) -> Result<String, String> {
-        tools::are(self)
+        tools::are(self, None)
+    }
+
+    /// As [`Runtime::tools_are`], of the tools that read one language.
+    ///
+    /// # Errors
+    ///
+    /// There are none, or they do not say.
+    pub fn tools_are_of(&self, language: tools::Language) -> Result<String, String> {
+        tools::are(self, Some(language))
     }
 
     /// Asks it what it is; `load` says which of the packages of a Python is meant.

@@ -27,7 +27,7 @@ fn run(name: &str, body: &str, seconds: u64) -> Ran {
         method: None,
     };
     let cases = [case(0), case(1)];
-    let runtime = Runtime { name: "torch-2.1.2".into(), python, ..Runtime::default() };
+    let runtime = Runtime::of_python("torch-2.1.2", python);
     let request = Request {
         file: Path::new("m.pt"),
         data: None,
@@ -46,14 +46,14 @@ const CASE: &str = r#"echo '{"event": "case", "number": 0}'"#;
 #[test]
 fn cases_that_ran_are_counted() {
     let ran = run("two", &format!("{LOADED}\n{CASE}\n{CASE}"), 60);
-    assert_eq!(ran, Ran { cases: 2, failure: None });
+    assert_eq!(ran, Ran { cases: 2, failure: None, ..ran.clone() });
 }
 
 #[test]
 fn the_request_says_what_to_run() {
-    let body = r#"case "$request" in *'"file":"m.pt","load":"lite","method":"forward","setup":null,"record":false,"cases":[{"inputs":"in.npz"'*) ;; *) exit 3;; esac"#;
+    let body = r#"case "$request" in *'"file":"m.pt","load":"lite","method":"forward","record":false,"cases":[{"inputs":"in.npz"'*) ;; *) exit 3;; esac"#;
     let ran = run("request", &format!("{body}\n{LOADED}\n{CASE}\n{CASE}"), 60);
-    assert_eq!(ran, Ran { cases: 2, failure: None });
+    assert_eq!(ran, Ran { cases: 2, failure: None, ..ran.clone() });
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn failures_have_their_stage() {
     ] {
         let answer = format!(r#"echo '{{"event": "failed", "stage": "{stage}", "message": "E: no torch"}}'"#);
         let ran = run(stage, &answer, 60);
-        assert_eq!(ran, Ran { cases: 0, failure: Some(expected) });
+        assert_eq!(ran, Ran { cases: 0, failure: Some(expected), ..ran.clone() });
     }
 }
 
@@ -82,7 +82,7 @@ fn a_crash_is_an_outcome() {
 fn what_never_ends_is_stopped() {
     let begun = Instant::now();
     let ran = run("forever", &format!("{LOADED}\nexec sleep 600"), 1);
-    assert_eq!(ran, Ran { cases: 0, failure: Some(Failure::Timeout(Duration::from_secs(1))) });
+    assert_eq!(ran, Ran { cases: 0, failure: Some(Failure::Timeout(Duration::from_secs(1))), ..ran.clone() });
     assert!(begun.elapsed() < Duration::from_secs(300));
 }
 
@@ -94,8 +94,7 @@ fn answers_that_are_none_are_refused() {
     let ran = run("garbage", "head -c 3000000 /dev/zero | tr '\\0' x", 60);
     assert!(matches!(ran.failure, Some(Failure::Runtime(_))), "{ran:?}");
     let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let missing =
-        Runtime { name: "torch-2.1.2".into(), python: "no/such/python".into(), ..Runtime::default() };
+    let missing = Runtime::of_python("torch-2.1.2", "no/such/python");
     let request = Request {
         file: Path::new("m.pt"),
         data: None,

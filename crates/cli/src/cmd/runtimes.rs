@@ -282,6 +282,7 @@ impl Test {
         tested.version = Some(described.version.clone());
         tested.is_release = described.version == release;
         tested.versions.clone_from(&described.versions);
+        tested.other_versions = other_versions(&target, &tested.versions);
         let known = known(&target)?;
         let has: BTreeSet<String> = described.operators.iter().cloned().collect();
         tested.operators = has.len();
@@ -303,9 +304,32 @@ fn known(target: &Target) -> anyhow::Result<BTreeSet<String>> {
         return Ok(set.inventory.schemas.iter().map(|one| one.schema.name.to_string()).collect());
     }
     let profile = target.profile().ok_or_else(|| anyhow!("{} has no profile", target.name()))?;
-    // A name has a row for each number of arguments that was asked about.
-    let kind = if target.family() == "jaxlib" { "call" } else { "op" };
+    let kind = match target.family() {
+        "executorch" => "op",
+        // A name has a row for each number of arguments that was asked about.
+        "jaxlib" => "call",
+        // `mlir-opt` lists dialects; readers of bitstreams list nothing.
+        _ => "linked",
+    };
     Ok(profile.all(kind).into_iter().map(|(name, _)| name.to_string()).collect())
+}
+
+/// Versions of formats that a runtime writes and its profile has otherwise: the name, and the profile's.
+fn other_versions(target: &Target, written: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let Some(profile) = target.profile() else { return BTreeMap::new() };
+    let part = |name: &str| profile.get("format", name).map(str::to_string);
+    let known = [
+        ("bytecode", profile.get("newest", "bytecode").map(str::to_string)),
+        (
+            "module format",
+            part("module-major").zip(part("module-minor")).map(|(major, minor)| format!("{major}.{minor}")),
+        ),
+    ];
+    let differs = known.into_iter().filter_map(|(name, known)| {
+        let known = known?;
+        written.get(name).is_some_and(|found| *found != known).then(|| (name.to_string(), known))
+    });
+    differs.collect()
 }
 
 impl Install {

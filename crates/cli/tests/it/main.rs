@@ -14,6 +14,8 @@ mod lint;
 mod outputs;
 #[cfg(unix)]
 mod prove;
+#[cfg(unix)]
+mod prove_tools;
 mod rewriting;
 mod run;
 mod unseen;
@@ -31,6 +33,8 @@ fn main() {
     trials.extend(lint::trials());
     #[cfg(unix)]
     trials.extend(prove::trials());
+    #[cfg(unix)]
+    trials.extend(prove_tools::trials());
     trials.extend(outputs::trials());
     trials.extend(rewriting::trials());
     trials.extend(unseen::trials());

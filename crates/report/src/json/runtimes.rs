@@ -50,8 +50,10 @@ pub struct TestedRuntime {
     pub missing: Vec<String>,
     /// Operators that the runtime has, and the profile has not.
     pub unknown: Vec<String>,
-    /// Versions of formats that it says it reads or writes, by its names for them.
+    /// Versions of formats that it reads or writes, by their names: `bytecode`, `module format`, `stablehlo current`.
     pub versions: BTreeMap<String, String>,
+    /// Those of them that the profile has otherwise, and what it has.
+    pub other_versions: BTreeMap<String, String>,
     /// The profile file that was written of it.
     pub updated: Option<String>,
     /// Why it cannot be asked.
@@ -81,6 +83,7 @@ impl TestedRuntime {
             missing: Vec::new(),
             unknown: Vec::new(),
             versions: BTreeMap::new(),
+            other_versions: BTreeMap::new(),
             updated: None,
             error: None,
         }
@@ -88,7 +91,16 @@ impl TestedRuntime {
 
     /// Whether it is as the profile says.
     pub fn is_confirmed(&self) -> bool {
-        self.error.is_none() && self.is_release && self.missing.is_empty() && self.unknown.is_empty()
+        self.error.is_none()
+            && self.is_release
+            && self.missing.is_empty()
+            && self.unknown.is_empty()
+            && self.other_versions.is_empty()
+    }
+
+    /// What its operators are: those of compilers are in dialects, which tools list.
+    fn listed(&self) -> &'static str {
+        if self.runtime.kind == "tools" { "dialect" } else { "operator" }
     }
 
     /// For people.
@@ -99,20 +111,32 @@ impl TestedRuntime {
             (Some(why), _) => writeln!(out, "{}: it cannot be asked: {}", escape(name), escape(why)),
             (None, Some(version)) if self.is_confirmed() => writeln!(
                 out,
-                "{}: {version}, with the {} of {}",
+                "{}: {version}, {} {}",
                 escape(name),
-                plural(self.operators, "operator"),
+                match self.operators {
+                    0 => "the release of".to_string(),
+                    count => format!("with the {} of", plural(count, self.listed())),
+                },
                 escape(target)
             ),
             (None, version) => writeln!(
                 out,
-                "{}: {} with {}: differs from the profile of {}",
+                "{}: {}{}: differs from the profile of {}",
                 escape(name),
                 version.as_deref().unwrap_or("a release that it does not say"),
-                plural(self.operators, "operator"),
+                match self.operators {
+                    0 if self.runtime.kind == "tools" => String::new(),
+                    count => format!(" with {}", plural(count, self.listed())),
+                },
                 escape(target)
             ),
         };
+        for (name, version) in &self.versions {
+            let other = self.other_versions.get(name);
+            let other =
+                other.map_or(String::new(), |other| format!(", and {} in the profile", escape(other)));
+            let _ = writeln!(out, "  {}: {}{other}", escape(name), escape(version));
+        }
         for (what, names) in [("only in the profile", &self.missing), ("only in the runtime", &self.unknown)]
         {
             if !names.is_empty() {

@@ -10,6 +10,7 @@ use outlast_report::proof::{self, CaseOutcome, Proof, ProofCase, Verdict};
 use tempfile::TempDir;
 
 use super::changes::runtime_of;
+use super::tools::Programs;
 use super::{Format, Prove};
 use crate::cmd::{open_program_with, resolve};
 use crate::exit::Exit;
@@ -58,6 +59,13 @@ impl Prove {
             ),
             _ => None,
         };
+        if let Some(tools) = self.tools(registry)? {
+            let given = Programs {
+                original: (&original, &original_name, path),
+                converted: converted.as_ref().zip(self.converted.as_deref()),
+            };
+            return self.proof_by_tools(registry, tools, &given);
+        }
         let subject = converted.as_ref().unwrap_or(&original);
         let companions = match (&data_bytes, &self.data) {
             (Some(bytes), Some(path)) => {
@@ -253,7 +261,7 @@ impl Prove {
 }
 
 /// Whether what a runtime did is what was predicted.
-fn judged(predicted: Outcome, real: CaseOutcome) -> Verdict {
+pub(super) fn judged(predicted: Outcome, real: CaseOutcome) -> Verdict {
     use CaseOutcome::{BeyondBounds, Crash, Differs, Equal, Fails, NotRun, Runs};
     match (predicted, real) {
         (_, NotRun | BeyondBounds) => Verdict::NotRun,
@@ -266,7 +274,7 @@ fn judged(predicted: Outcome, real: CaseOutcome) -> Verdict {
     }
 }
 
-fn outcome_of(failure: &Failure) -> CaseOutcome {
+pub(super) fn outcome_of(failure: &Failure) -> CaseOutcome {
     match failure {
         Failure::Load(_) | Failure::Run(_) => CaseOutcome::Fails,
         Failure::Crash(_) => CaseOutcome::Crash,

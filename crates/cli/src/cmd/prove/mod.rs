@@ -1,10 +1,11 @@
 //! `outlast prove`: does a program do in a real runtime what was predicted, and compute what it should?
 //!
-//! * [`file`]: one program, as it is or converted.
+//! * [`file`]: one program, as it is or converted; [`tools`]: what a compiler's tools say of one.
 //! * [`changes`]: tests of changes of operator sets.
 
 mod changes;
 mod file;
+mod tools;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,6 +27,8 @@ Examples:
   outlast prove model.bpte --runtime executorch-1.0.1=venv/bin/python
   outlast prove model.pte --random 3 --runtime venv/bin/python --target executorch-0.6.0
   outlast prove model.pt --converted old.pt --cases cases/ --runtime torch-1.10.2=old/bin/python --runtime torch-2.15.0=new/bin/python
+  outlast prove model.mlirbc --runtime /usr/bin/mlir-opt-19
+  outlast prove module.bc --converted old.bc --runtime /usr/lib/llvm-14/bin --runtime /usr/lib/llvm-19/bin
   outlast prove --changes tests/changes --runtime torch-1.10.2=old/bin/python --runtime torch-2.15.0=new/bin/python
   outlast prove --changes tests/changes --operators my_ops --runtime torch-2.1.2=venv/bin/python -f json
   outlast prove --changes tests/changes --runtime torch-1.10.2=old/bin/python --record
@@ -34,6 +37,9 @@ A FILE is run in the first runtime that is named, with the cases that are given 
 process of its own; the answer says whether the verdict on it was right. With --converted, the original is run in one of
 the other runtimes, which loads it, and what was made of it in the first. Cases are .npz files with input_0, input_1,
 ..., and output_0, ... where outputs are expected; those of ExecuTorch may have the names of `outlast bundle make`.
+
+Modules of LLVM IR, MLIR and Swift need no cases: a compiler's tools (llvm-dis with opt and lli, mlir-opt, swift-frontend) read
+them, and with --converted, what the tools say of both is compared.
 
 A change is a folder with a program, its cases (*.npz: input_0, input_1, ..., output_0, ...) and change.toml:
 
@@ -59,7 +65,8 @@ pub(crate) struct Prove {
     /// A folder with changes, one folder each
     #[arg(long, value_name = "DIR")]
     changes: Option<PathBuf>,
-    /// A runtime at hand: TARGET=PYTHON, the name of one that was added (`outlast runtimes`), or a Python, which is asked what it has.
+    /// A runtime at hand: TARGET=PATH, the name of one that was added (`outlast runtimes`), or a path, which is asked what it has: a Python, a folder
+    /// with tools of a compiler, or one of these.
     /// `torch-2.1.2` is also that of `torch-2.1.2-lite` and of profiles made from it. May be repeated
     #[arg(long, value_name = "RUNTIME", value_parser = Named::parse)]
     runtime: Vec<Named>,

@@ -1,0 +1,92 @@
+//! MLIR: `mlir-opt` reads, verifies and prints the generic form; two modules are compared by it.
+//!
+//! * [`tree`]: the text read, with [`text`]; [`former`], [`number`]: brought to one form.
+//! * [`groups`], [`promises`]: what one of two releases has in another order, or does not know.
+//! * [`same`], [`given`]: operations compared, and what they are given; [`values`], [`affine`]: values in one spelling.
+//! * [`release`]: what is known of the two releases. What they renamed, and what one of them means where nothing is said, is in
+//!   `crates/mlir/schemas/changes.txt` and in their profiles.
+
+mod affine;
+mod former;
+mod given;
+mod groups;
+mod number;
+mod promises;
+mod release;
+mod same;
+mod text;
+mod transfers;
+mod tree;
+mod values;
+
+use release::Pair;
+
+use super::ask::Asker;
+use super::{Did, ToolCase};
+use crate::runtime::Failure;
+
+const READ: &str = "mlir-opt";
+const MEANING: &str = "meaning";
+const TEXT: &str = "program.mlir";
+
+/// As verdicts ask: an operation of a dialect that is not registered is kept as it is.
+const FLAGS: [&str; 3] =
+    ["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope"];
+
+/// Reads a module; its text, if it is taken.
+pub(super) fn prove(asker: &Asker<'_>) -> (Vec<ToolCase>, Option<String>) {
+    match printed(asker) {
+        Ok(text) => (vec![ToolCase::new(READ, Did::Took(None))], Some(text)),
+        Err(failure) => (vec![ToolCase::failed(READ, failure)], None),
+    }
+}
+
+fn printed(asker: &Asker<'_>) -> Result<String, Failure> {
+    let (path, text) = (asker.program.path.display().to_string(), asker.file(TEXT).display().to_string());
+    let mut words = FLAGS.to_vec();
+    words.extend([path.as_str(), "-o", text.as_str()]);
+    asker.demand(READ, &words)?;
+    asker.text(TEXT)
+}
+
+/// Reads what was made of a module, and compares it with the original.
+pub(super) fn compare(original: &Asker<'_>, converted: &Asker<'_>) -> Result<Vec<ToolCase>, Failure> {
+    let first = printed(original)?;
+    let (mut cases, second) = prove(converted);
+    if let Some(second) = second {
+        let did = meaning((&first, original.major()), (&second, converted.major()));
+        cases.push(ToolCase::new(MEANING, did));
+    }
+    Ok(cases)
+}
+
+/// Whether two texts mean the same, each of a release by its major number.
+pub fn meaning((first, from): (&str, u32), (second, to): (&str, u32)) -> Did {
+    let pair = Pair::new(from, to);
+    let mut trees = Vec::new();
+    for text in [first, second] {
+        let mut tree = match tree::parse(text) {
+            Ok(tree) => tree,
+            Err(why) if first == second => return Did::Same(Some(format!("the texts are equal; {why}"))),
+            Err(why) => return Did::NotAsked(format!("the texts differ, and are not compared: {why}")),
+        };
+        let release = if trees.is_empty() { from } else { to };
+        former::bring(&mut tree, release, &pair);
+        number::number(&mut tree);
+        if former::hand(&mut tree, &pair) {
+            number::number(&mut tree);
+        }
+        trees.push(tree);
+    }
+    let [original, converted] = trees.as_slice() else { return Did::NotAsked("no texts".into()) };
+    let compared = same::compare(original, converted, &pair);
+    match compared.difference {
+        Some(difference) => Did::Other(difference),
+        None if compared.lost.is_empty() => Did::Same(None),
+        None => {
+            let lost = compared.lost.iter().map(|(name, count)| format!("{count} {name}"));
+            let lost = lost.collect::<Vec<_>>().join(", ");
+            Did::Same(Some(format!("but for promises that one of the releases does not know: {lost}")))
+        }
+    }
+}

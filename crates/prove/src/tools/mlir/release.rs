@@ -1,0 +1,115 @@
+//! What is known of the two releases that print texts which are compared.
+
+use std::collections::BTreeSet;
+
+use outlast::Target;
+use outlast::targets::Profile;
+use outlast_mlir::schema::{self, Known, PropertyForm, PropertyKind};
+use outlast_mlir::steps::changes::{self, Change, Form, Row};
+
+/// A release of MLIR.
+#[derive(Debug)]
+pub(super) struct Release {
+    /// Its major number.
+    pub(super) major: u32,
+    profile: Option<Profile>,
+    schemas: Option<schema::Release>,
+}
+
+impl Release {
+    /// The release with this major number; nothing is known of one without a profile.
+    pub(super) fn new(major: u32) -> Release {
+        let profile =
+            Target::named(&format!("mlir-{major}")).ok().and_then(|target| target.profile().cloned());
+        Release { major, profile, schemas: schema::release(&format!("mlir-{major}")) }
+    }
+
+    /// The attributes that the definition of an operation lists; none if the release does not have the operation, or nothing is known.
+    pub(super) fn attributes(&self, op: &str) -> Option<BTreeSet<&str>> {
+        let row = self.profile.as_ref()?.get("op", op)?;
+        let listed = row.split(' ').find_map(|word| word.strip_prefix("attrs:"));
+        Some(listed.unwrap_or_default().split(',').filter(|name| !name.is_empty()).collect())
+    }
+
+    /// The groups of operands that an operation has, as profiles list them.
+    pub(super) fn groups(&self, op: &str) -> Option<&str> {
+        let profile = self.profile.as_ref()?;
+        names(op).find_map(|name| profile.get("groups", name))
+    }
+
+    /// Whether code takes an attribute for the operation's own though no definition lists it.
+    pub(super) fn is_unlisted(&self, op: &str, name: &str) -> bool {
+        self.profile.as_ref().is_some_and(|profile| profile.has("unlisted", &format!("{op}.{name}")))
+    }
+
+    /// The number that a property is which is no attribute, however the release prints it; none if it is an attribute.
+    pub(super) fn number(&self, op: &str, name: &str, value: &str) -> Option<i64> {
+        let known = names(op).map(|op| self.schemas.map(|release| release.op(op)));
+        let fields = known.flatten().find_map(|known| match known {
+            Known::Properties(schema) => Some(schema.fields),
+            _ => None,
+        });
+        let field = fields?.into_iter().find(|field| field.name == name)?;
+        if matches!(field.kind, PropertyKind::Attr | PropertyKind::OptAttr | PropertyKind::Segments(_)) {
+            return None;
+        }
+        if let PropertyForm::Flags(flags) = &field.form {
+            return flags.bits(value.as_bytes()).and_then(|bits| i64::try_from(bits).ok());
+        }
+        match value {
+            "" | "true" => Some(1),
+            "false" => Some(0),
+            value => value.split(" : ").next().and_then(|number| number.parse().ok()),
+        }
+    }
+
+    /// As [`Release::attributes`], whatever the operation is called there.
+    pub(super) fn attributes_of_any(&self, op: &str) -> Option<BTreeSet<&str>> {
+        names(op).find_map(|name| self.attributes(name))
+    }
+}
+
+/// The names of an operation: its own, and older ones.
+pub(super) fn names<'o>(op: &'o str) -> impl Iterator<Item = &'o str> {
+    let former = changes::rows().iter().filter_map(move |row| match row.change {
+        Change::Renamed { older, newer }
+        | Change::Merged { older, newer }
+        | Change::Element { older, newer, .. }
+            if newer == op =>
+        {
+            let older: &'o str = older;
+            Some(older)
+        }
+        _ => None,
+    });
+    std::iter::once(op).chain(former)
+}
+
+/// The two releases: that of the original, and that of what was made of it.
+#[derive(Debug)]
+pub(super) struct Pair {
+    pub(super) original: Release,
+    pub(super) converted: Release,
+}
+
+impl Pair {
+    pub(super) fn new(original: u32, converted: u32) -> Pair {
+        Pair { original: Release::new(original), converted: Release::new(converted) }
+    }
+
+    /// The older of the two.
+    pub(super) fn older(&self) -> u32 {
+        self.original.major.min(self.converted.major)
+    }
+
+    /// Whether one of the two has the older form of a row, and the other the newer one.
+    pub(super) fn concerns(&self, row: &Row) -> bool {
+        let forms = [&self.original, &self.converted].map(|release| row.form(release.major));
+        matches!(forms, [Some(Form::Older), Some(Form::Newer)] | [Some(Form::Newer), Some(Form::Older)])
+    }
+
+    /// The changes between the two.
+    pub(super) fn changes(&self) -> impl Iterator<Item = &'static Change> {
+        changes::rows().iter().filter(|row| self.concerns(row)).map(|row| &row.change)
+    }
+}

@@ -1,0 +1,215 @@
+//! Two texts compared, operation by operation.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::given;
+use super::groups;
+use super::release::Pair;
+use super::tree::{Block, Op, Tree};
+use super::values::same;
+use crate::tools::lines::both;
+
+/// A difference, and what the original promises that the other release does not know.
+#[derive(Debug, Default)]
+pub(super) struct Compared {
+    pub(super) difference: Option<String>,
+    /// Names of promises, and how often each is left out.
+    pub(super) lost: BTreeMap<String, usize>,
+}
+
+/// Compares the original and what was made of it.
+pub(super) fn compare(original: &Tree, converted: &Tree, pair: &Pair) -> Compared {
+    let mut compared = Compared::default();
+    let difference = ops(&original.ops, &converted.ops, pair, &mut compared.lost);
+    compared.difference = difference.or_else(|| rest(&original.rest, &converted.rest));
+    compared
+}
+
+/// Bulk data by name, which releases list in other orders.
+fn rest(original: &[String], converted: &[String]) -> Option<String> {
+    let sorted = |lines: &[String]| {
+        let lines = lines.iter().map(|line| line.trim().trim_end_matches(',').to_string());
+        lines.filter(|line| !line.is_empty()).collect::<BTreeSet<_>>()
+    };
+    let (first, second) = (sorted(original), sorted(converted));
+    let missing = first.difference(&second).next();
+    let new = second.difference(&first).next();
+    match (missing, new) {
+        (None, None) => None,
+        (missing, new) => Some(both(missing.map_or("", String::as_str), new.map_or("", String::as_str))),
+    }
+}
+
+type Lost = BTreeMap<String, usize>;
+
+fn ops(original: &[Op], converted: &[Op], pair: &Pair, lost: &mut Lost) -> Option<String> {
+    for (one, other) in original.iter().zip(converted) {
+        if let Some(found) = op(one, other, pair, lost) {
+            return Some(found);
+        }
+    }
+    let shorter = original.len().min(converted.len());
+    match (original.get(shorter), converted.get(shorter)) {
+        (None, None) => None,
+        (Some(op), _) => Some(format!("`{}` is missing", cut(&op.line()))),
+        (None, Some(op)) => Some(format!("`{}` is new", cut(&op.line()))),
+    }
+}
+
+fn cut(line: &str) -> String {
+    line.chars().take(160).collect()
+}
+
+fn op(one: &Op, other: &Op, pair: &Pair, lost: &mut Lost) -> Option<String> {
+    let differs = || Some(both(&one.line(), &other.line()));
+    let is_alike =
+        one.name == other.name && one.results == other.results && one.successors == other.successors;
+    let groups = groups::same_operands(one, other, pair);
+    if is_alike && groups == Some(false) {
+        return Some(format!("operands by their groups: {}", both(&one.line(), &other.line())));
+    }
+    let operands = groups.unwrap_or_else(|| one.operands == other.operands && same(&one.types, &other.types));
+    if !is_alike || !operands {
+        return differs();
+    }
+    if let Some(name) = given::difference((one, other), groups.is_some(), pair, lost) {
+        return Some(format!("{name}: {}", both(&one.line(), &other.line())));
+    }
+    let [first, second] = [one, other].map(|op| op.regions.len());
+    if first != second {
+        return Some(format!("{}: {first} regions became {second}", cut(&one.line())));
+    }
+    one.regions.iter().zip(&other.regions).find_map(|(one, other)| region(one, other, pair, lost))
+}
+
+fn region(original: &[Block], converted: &[Block], pair: &Pair, lost: &mut Lost) -> Option<String> {
+    for (one, other) in original.iter().zip(converted) {
+        let types = |block: &Block| block.arguments.iter().map(|(_, ty)| ty.clone()).collect::<Vec<_>>();
+        let (first, second) = (types(one), types(other));
+        if first.len() != second.len() || !first.iter().zip(&second).all(|(one, other)| same(one, other)) {
+            let shown = |types: &[String]| format!("block of ({})", types.join(", "));
+            return Some(both(&shown(&first), &shown(&second)));
+        }
+        if let Some(found) = ops(&one.ops, &other.ops, pair, lost) {
+            return Some(found);
+        }
+    }
+    let shorter = original.len().min(converted.len());
+    let first =
+        |block: &Block| block.ops.first().map_or("a block".into(), |op| format!("`{}`", cut(&op.line())));
+    match (original.get(shorter), converted.get(shorter)) {
+        (None, None) => None,
+        (Some(block), _) => Some(format!("{} is missing", first(block))),
+        (None, Some(block)) => Some(format!("{} is new", first(block))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tools::{Did, meaning};
+
+    fn module(lines: &str) -> String {
+        format!("\"builtin.module\"() ({{\n{lines}\n}}) : () -> ()\n")
+    }
+
+    /// Whether lines of 19 and of 22 mean the same, and what is said of it.
+    fn of_19_and_22(older: &str, newer: &str) -> (bool, String) {
+        match meaning((&module(older), 19), (&module(newer), 22)) {
+            Did::Same(said) => (true, said.unwrap_or_default()),
+            Did::Other(said) => (false, said),
+            did => (false, format!("{did:?}")),
+        }
+    }
+
+    fn same(older: &str, newer: &str) {
+        let (is_same, said) = of_19_and_22(older, newer);
+        assert!(is_same, "{said}");
+    }
+
+    fn differs(older: &str, newer: &str, part: &str) {
+        let (is_same, said) = of_19_and_22(older, newer);
+        assert!(!is_same && said.contains(part), "{said}");
+    }
+
+    const VALUES: &str = "%0:2 = \"t.values\"() : () -> (i32, i32)\n";
+
+    #[test]
+    fn what_is_the_same_is_the_same_by_any_name() {
+        same("%7 = \"tensor.pack\"(%6) : (i32) -> i32", "%0 = \"linalg.pack\"(%6) : (i32) -> i32");
+        same(
+            "\"omp.critical.declare\"() <{hint_val = 1 : i64, sym_name = \"a\"}> : () -> ()",
+            "\"omp.critical.declare\"() <{hint = 1 : i64, sym_name = \"a\"}> : () -> ()",
+        );
+        let default = "\"nvvm.redux.sync\"() <{abs = false, kind = 1 : i32}> : () -> ()";
+        same("\"nvvm.redux.sync\"() <{kind = 1 : i32}> : () -> ()", default);
+        differs(
+            "\"nvvm.redux.sync\"() <{kind = 1 : i32}> : () -> ()",
+            &default.replace("false", "true"),
+            "abs",
+        );
+    }
+
+    #[test]
+    fn flags_are_numbers_or_words() {
+        let older = |flags: &str| {
+            format!(
+                "{VALUES}%1 = \"llvm.add\"(%0#0, %0#1) <{{overflowFlags = #llvm.overflow<{flags}>}}> : (i32, i32) -> i32"
+            )
+        };
+        let newer = |flags: i32| {
+            format!(
+                "{VALUES}%1 = \"llvm.add\"(%0#0, %0#1) <{{overflowFlags = {flags} : i32}}> : (i32, i32) -> i32"
+            )
+        };
+        same(&older("nsw"), &newer(1));
+        same(&older("nsw, nuw"), &newer(3));
+        differs(&older("nsw"), &newer(0), "overflowFlags");
+        differs(&older("nsw"), &newer(2), "overflowFlags");
+    }
+
+    #[test]
+    fn promises_that_a_release_does_not_know_are_told() {
+        let line = |more: &str| format!("{VALUES}%1 = \"llvm.or\"(%0#0, %0#1) {more}: (i32, i32) -> i32");
+        let (is_same, said) = of_19_and_22(&line(""), &line("<{isDisjoint}> "));
+        assert!(is_same && said.contains("1 isDisjoint"), "{said}");
+        // What both know is no promise that may go.
+        let add = |more: &str| format!("{VALUES}%1 = \"arith.addi\"(%0#0, %0#1) {more}: (i32, i32) -> i32");
+        let flag = "<{overflowFlags = #arith.overflow<nsw>}> ";
+        differs(&add(flag), &add(""), "overflowFlags");
+    }
+
+    #[test]
+    fn operands_are_compared_by_their_groups() {
+        let line = |operands: &str, sizes: &str, types: &str| {
+            format!(
+                "{VALUES}\"omp.parallel\"({operands}) <{{operandSegmentSizes = array<i32: {sizes}>}}> : ({types}) -> ()"
+            )
+        };
+        let part = "operands by their groups";
+        let older = line("%0#0, %0#1", "1, 1, 0, 0, 0, 0", "i32, i32");
+        same(&older, &line("%0#0, %0#1", "0, 0, 1, 1, 0, 0", "i32, i32"));
+        differs(&older, &line("%0#1, %0#0", "0, 0, 1, 1, 0, 0", "i32, i32"), part);
+        // The same sizes are of other groups.
+        differs(&older, &older, part);
+    }
+
+    #[test]
+    fn what_is_altered_is_found() {
+        let line =
+            "%1 = \"arith.constant\"() <{value = 42 : i32}> : () -> i32\n\"t.use\"(%1) {word} : (i32) -> ()";
+        same(line, line);
+        differs(line, &line.replace("42", "43"), "value");
+        differs(line, &line.replace(" {word}", ""), "word");
+        differs(line, &line.replace("t.use", "t.other"), "t.other");
+        differs(line, &line.replace("42 : i32", "42 : i64"), "value");
+        differs(line, &line.replace(") -> ()", ") -> i32"), "i32");
+        differs(line, line.lines().next().unwrap(), "is missing");
+        differs(line, &format!("{line}\n\"t.more\"() : () -> ()"), "is new");
+    }
+
+    #[test]
+    fn what_is_of_no_generic_form_is_not_compared() {
+        let did = meaning(("func.func @f()", 19), ("func.func @g()", 19));
+        assert!(matches!(did, Did::NotAsked(why) if why.contains("func.func @f()")));
+    }
+}
