@@ -21,8 +21,6 @@ use crate::runtime::{Failure, Runtime};
 use ask::Asker;
 pub(crate) use described::{are, describe};
 pub use llvm::VERIFY;
-#[doc(hidden)]
-pub use mlir::meaning;
 pub(crate) use place::is_one;
 
 /// A language that tools read programs of.

@@ -61,7 +61,7 @@ pub(super) fn compare(original: &Asker<'_>, converted: &Asker<'_>) -> Result<Vec
 }
 
 /// Whether two texts mean the same, each of a release by its major number.
-pub fn meaning((first, from): (&str, u32), (second, to): (&str, u32)) -> Did {
+pub(super) fn meaning((first, from): (&str, u32), (second, to): (&str, u32)) -> Did {
     let pair = Pair::new(from, to);
     let mut trees = Vec::new();
     for text in [first, second] {

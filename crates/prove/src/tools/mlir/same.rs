@@ -106,7 +106,8 @@ fn region(original: &[Block], converted: &[Block], pair: &Pair, lost: &mut Lost)
 
 #[cfg(test)]
 mod tests {
-    use crate::tools::{Did, meaning};
+    use crate::tools::Did;
+    use crate::tools::mlir::meaning;
 
     fn module(lines: &str) -> String {
         format!("\"builtin.module\"() ({{\n{lines}\n}}) : () -> ()\n")
