@@ -8,10 +8,7 @@ use outlast::Program;
 use outlast::arrays::{self, Array, Arrays};
 
 use crate::families::{executorch, mlir, torch};
-use crate::made_up::{self, Random, Wanted};
-
-/// What a method takes: each input with the keyword that it is given by, if it is given by one.
-type Inputs = Vec<(Option<String>, Wanted)>;
+use crate::made_up::{self, Inputs, Random};
 
 /// One case.
 #[derive(Clone, Debug, Default)]
@@ -112,10 +109,9 @@ impl Given {
     /// The program does not say what it takes, or it takes what is not made up.
     pub fn made_up(program: &Program<'_>, count: usize, seed: u64) -> Result<Vec<Given>, String> {
         let methods: Vec<(Option<String>, Inputs)> = if let Some(methods) = executorch::wanted(program) {
-            let plain = |wanted: Vec<Wanted>| wanted.into_iter().map(|one| (None, one)).collect();
-            methods?.into_iter().map(|(method, wanted)| (Some(method), plain(wanted))).collect()
-        } else if let Some(wanted) = torch::wanted(program).or_else(|| mlir::wanted(program)) {
-            vec![(None, wanted?)]
+            methods?.into_iter().map(|(method, inputs)| (Some(method), inputs)).collect()
+        } else if let Some(inputs) = torch::wanted(program).or_else(|| mlir::wanted(program)) {
+            vec![(None, inputs?)]
         } else {
             return Err(format!("{} does not say what it takes: give --cases", program.kind().title()));
         };

@@ -9,6 +9,9 @@ const MOST_ELEMENTS: usize = 1 << 26;
 /// How much larger than its least value a size without an upper bound is made.
 const BEYOND_LEAST: u64 = 14;
 
+/// What a method takes: each input with the keyword that it is given by, if it is given by one.
+pub(crate) type Inputs = Vec<(Option<String>, Wanted)>;
+
 /// What an input takes.
 #[derive(Clone, Debug)]
 pub(crate) enum Wanted {

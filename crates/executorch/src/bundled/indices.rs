@@ -137,7 +137,13 @@ fn indices(
             let dimension = match dimension {
                 None => Some(0),
                 Some(at) => whole(plan, args.get(at).copied().unwrap_or(-1))?
-                    .map(|dimension| if dimension < 0 { dimension + sizes.len() as i64 } else { dimension })
+                    .map(|dimension| {
+                        if dimension < 0 {
+                            dimension + i64::try_from(sizes.len()).unwrap_or(0)
+                        } else {
+                            dimension
+                        }
+                    })
                     .and_then(|dimension| usize::try_from(dimension).ok()),
             };
             dimension

@@ -9,7 +9,7 @@ use outlast::families::executorch::{
 use serde_json::Value;
 
 use crate::cases::Given;
-use crate::made_up::{Size, Tensor, Wanted};
+use crate::made_up::{Inputs, Size, Tensor, Wanted};
 use crate::runtime::Failure;
 
 /// What the Python binding says where it cannot take a case, or gives a method less than a device would: that is no word on the program.
@@ -73,11 +73,14 @@ pub(crate) fn of_arrays(program: &Program<'_>, found: Arrays<'_>) -> Option<Resu
     })
 }
 
+/// Methods, and what each takes.
+type Methods = Vec<(String, Inputs)>;
+
 /// What each method takes; none if the program is none of ExecuTorch.
 ///
 /// Sizes are those that a method was planned for, which are the largest: which dimensions may be smaller, and which of them together, is not in a
 /// program.
-pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Vec<(String, Vec<Wanted>)>, String>> {
+pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Methods, String>> {
     let program = opened(program)?;
     let all = || {
         let mut all = Vec::new();
@@ -88,6 +91,7 @@ pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Vec<(String, Vec<Wa
             let inputs = signature.inputs.iter().enumerate().map(|(at, parameter)| {
                 let used = uses.get(at).copied().unwrap_or_default();
                 of_parameter(parameter, used)
+                    .map(|wanted| (None, wanted))
                     .map_err(|why| format!("{}: input {at}: {why}", signature.method))
             });
             all.push((signature.method.clone(), inputs.collect::<Result<_, _>>()?));

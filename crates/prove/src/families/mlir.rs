@@ -2,10 +2,10 @@
 
 use outlast::Program;
 
-use crate::made_up::{Size, Wanted};
+use crate::made_up::{Inputs, Size, Wanted};
 
 /// What `main` takes; none if the program has no such function.
-pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Vec<(Option<String>, Wanted)>, String>> {
+pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Inputs, String>> {
     let summary = outlast::inspect::full(program).ok()?;
     let listing = summary.listings.iter().find(|listing| listing.title == "entry points")?;
     let at = |name: &str| listing.columns.iter().position(|column| *column == name);

@@ -3,10 +3,10 @@
 use outlast::Program;
 use outlast::families::torch::{ExportedInput, ExportedSize, ExportedValue, exported_inputs};
 
-use crate::made_up::{Size, Tensor, Wanted};
+use crate::made_up::{Inputs, Size, Tensor, Wanted};
 
 /// What a program takes; none if it is none of `torch.export`.
-pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Vec<(Option<String>, Wanted)>, String>> {
+pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Inputs, String>> {
     Some(exported_inputs(program)?.and_then(|inputs| inputs.into_iter().map(one).collect()))
 }
 

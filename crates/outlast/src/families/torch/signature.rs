@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::json::{Document, Value};
-use outlast_torchscript::export::{Graph, Package, Program as Exported, dtype, json_text};
+use outlast_torchscript::export::{Argument, Graph, Package, Program as Exported, dtype, json_text};
 
 use crate::program::Program;
 
@@ -194,7 +194,7 @@ fn bounds(graph: Graph<'_>) -> BTreeMap<String, u64> {
         let target = node.target().unwrap_or_default();
         let Some((_, indices, along)) = INDEXING.iter().find(|(of, ..)| *of == target) else { continue };
         let argument = |wanted: &str| node.inputs().find(|(name, _)| name == wanted).map(|(_, argument)| argument);
-        let name = |wanted: &str| argument(wanted).and_then(|argument| argument.name()).map(std::borrow::Cow::into_owned);
+        let name = |wanted: &str| argument(wanted).and_then(Argument::name).map(std::borrow::Cow::into_owned);
         let (Some(indices), Some(along)) = (name(indices), name(along)) else { continue };
         let Some(sizes) = sizes.get(&along) else { continue };
         let dimension = argument("dim").and_then(|argument| argument.content()?.1.as_i64()).unwrap_or(0);
