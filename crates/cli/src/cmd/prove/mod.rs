@@ -27,6 +27,7 @@ Examples:
   outlast prove model.bpte --runtime executorch-1.0.1=venv/bin/python
   outlast prove model.pte --random 3 --runtime venv/bin/python --target executorch-0.6.0
   outlast prove model.pt --converted old.pt --cases cases/ --runtime torch-1.10.2=old/bin/python --runtime torch-2.15.0=new/bin/python
+  outlast prove program.mlir.bc --converted old.mlir.bc --random 3 --runtime jaxlib-0.4.20=old/bin/python --runtime new/bin/python
   outlast prove model.mlirbc --runtime /usr/bin/mlir-opt-19
   outlast prove module.bc --converted old.bc --runtime /usr/lib/llvm-14/bin --runtime /usr/lib/llvm-19/bin
   outlast prove --changes tests/changes --runtime torch-1.10.2=old/bin/python --runtime torch-2.15.0=new/bin/python
@@ -36,7 +37,8 @@ Examples:
 A FILE is run in the first runtime that is named, with the cases that are given or that a bundled program has, each run in a
 process of its own; the answer says whether the verdict on it was right. With --converted, the original is run in one of
 the other runtimes, which loads it, and what was made of it in the first. Cases are .npz files with input_0, input_1,
-..., and output_0, ... where outputs are expected; those of ExecuTorch may have the names of `outlast bundle make`.
+..., and output_0, ... where outputs are expected (input_NAME and output_NAME by name, for PyTorch); those of ExecuTorch may
+have the names of `outlast bundle make`.
 
 Modules of LLVM IR, MLIR and Swift need no cases: a compiler's tools (llvm-dis with opt and lli, mlir-opt, swift-frontend) read
 them, and with --converted, what the tools say of both is compared.
@@ -76,7 +78,7 @@ pub(crate) struct Prove {
     /// Cases: an .npz file, or a folder of such
     #[arg(long, value_name = "DIR", requires = "file")]
     cases: Option<PathBuf>,
-    /// Make up so many cases for each method of an ExecuTorch program
+    /// Make up so many cases for each method: of programs that say what they take (ExecuTorch, torch.export, StableHLO)
     #[arg(long, value_name = "N", requires = "file")]
     random: Option<usize>,
     /// What made-up values are made from
