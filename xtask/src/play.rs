@@ -24,7 +24,7 @@ pub(crate) struct Job {
     pub(crate) file: PathBuf,
     /// Its weights.
     pub(crate) data: Option<PathBuf>,
-    /// A file of cases; none for those of the bundle.
+    /// A file of cases; none for those of the bundle, or to load a program only.
     pub(crate) cases: Option<PathBuf>,
     pub(crate) tolerance: Tolerance,
 }
@@ -112,6 +112,12 @@ pub(crate) fn play(runtime: &Runtime, load: Load, jobs: &[Job]) -> anyhow::Resul
         let limits = Limits { time: Duration::from_secs(SECONDS), memory: Some(MEMORY) };
         let trial =
             Trial { file: &file, data: data.as_deref(), method: "forward", scratch: &scratch, limits };
+        if given.is_empty() {
+            let loaded = trial.load(&mut session, &outlast_prove::methods(&program));
+            let given = Given { name: "load".into(), ..Given::default() };
+            all.push(vec![played(&given, &loaded, job.tolerance)]);
+            continue;
+        }
         let tried = trial.run(&mut session, &given).map_err(|why| anyhow!(why))?;
         all.push(
             given.iter().zip(&tried).map(|(given, tried)| played(given, tried, job.tolerance)).collect(),

@@ -25,6 +25,11 @@ pub struct Given {
     pub beyond: Option<String>,
 }
 
+/// The methods of a program that a runtime loads one by one; none of most.
+pub fn methods(program: &Program<'_>) -> Vec<String> {
+    executorch::methods(program)
+}
+
 /// The program in a bundle, byte for byte.
 pub fn program_of_bundle<'a>(program: &Program<'a>) -> Option<&'a [u8]> {
     executorch::program_of_bundle(program)

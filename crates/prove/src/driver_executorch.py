@@ -14,30 +14,32 @@ def accepts(function, parameter):
 
 
 def load(runtime, request):
-    """The program; a function of a method's name and its inputs. What the runtime reads in place stays alive with it."""
+    """The program: a function from a method's name to a callable. What the runtime reads in place stays alive with it."""
     with open(request["file"], "rb") as file:
         program = file.read()
     from_buffer = runtime._load_for_executorch_from_buffer
+    weights = None
     if request.get("data"):
-        with open(request.get("data"), "rb") as file:
+        with open(request["data"], "rb") as file:
             weights = file.read()
         if accepts(from_buffer, "data_map_buffer"):
             module = from_buffer(program, data_map_buffer=weights)
         else:
-            module = runtime._load_for_executorch(request["file"], data_path=request.get("data"))
-        return lambda method, inputs, alive=(program, weights): module.run_method(method, tuple(inputs))
-    if hasattr(runtime, "_load_program_from_buffer"):
+            module = runtime._load_for_executorch(request["file"], data_path=request["data"])
+    elif hasattr(runtime, "_load_program_from_buffer"):
         loaded = runtime._load_program_from_buffer(program)
         methods = {}
 
-        def call(method, inputs, alive=program):
-            if method not in methods:
-                methods[method] = loaded.load_method(method)
-            return methods[method](tuple(inputs))
+        def method(name, alive=program):
+            if name not in methods:
+                methods[name] = loaded.load_method(name)
+            return methods[name]
 
-        return call
-    module = from_buffer(program)
-    return lambda method, inputs, alive=program: module.run_method(method, tuple(inputs))
+        return method
+    else:
+        # These releases load every method at once.
+        module = from_buffer(program)
+    return lambda name, alive=(program, weights): lambda inputs: module.run_method(name, inputs)
 
 
 def describe(runtime):
@@ -61,10 +63,15 @@ def work(ready, request, stage):
     set_up(request, stage)
     stage("load")
     program = load(runtime, request)
+    for name in request.get("loads", []):
+        program(name)
     say(event="loaded", version=version())
 
-    def compute(method, arrays):
-        result = program(method, [value(np, torch, *one) for one in by_position(arrays)])
+    def compute(name, arrays):
+        stage("load")
+        method = program(name)
+        stage("run")
+        result = method(tuple(value(np, torch, *one) for one in by_position(arrays)))
         return [kept(np, torch, leaf) for leaf in (result if isinstance(result, (list, tuple)) else [result])], []
 
     cases(np, request, stage, compute)

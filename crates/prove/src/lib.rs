@@ -22,7 +22,7 @@ mod session;
 pub mod tools;
 mod trial;
 
-pub use cases::{Given, program_of_bundle};
+pub use cases::{Given, methods, program_of_bundle};
 pub use change::{Change, ChangeError, Direction, Reader};
 pub use compare::{Difference, Measured, Tolerance, compare, measure};
 pub use process::{Limits, stop_all};

@@ -40,6 +40,10 @@ pub(crate) fn run(
 ) -> Ran {
     let end = Instant::now() + limits.time;
     let mut ran = Ran::default();
+    if request.cases.is_empty() {
+        let why = "a runner runs cases: give --cases, or --random N".to_string();
+        return Ran { failure: Some(Failure::Runtime(why)), ..ran };
+    }
     for case in request.cases {
         match one(words, env, (request, case), (limits, end), &mut ran.printed) {
             Ok(()) => ran.cases += 1,

@@ -111,6 +111,9 @@ pub struct Request<'r> {
     pub load: Load,
     /// The method that is called.
     pub method: &'r str,
+    /// Methods that have to load, where a runtime loads each by itself, and no case calls them.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub loads: &'r [String],
     /// A Python file to run before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub setup: Option<&'r Path>,

@@ -124,7 +124,8 @@ impl<'r> Session<'r> {
         process.ask(question);
         let end = Instant::now() + limits.time;
         let mut ran = Ran::default();
-        let (mut answered, mut described, mut worker, mut ended) = (false, None, process.id(), None);
+        let (mut answered, mut loaded, mut described) = (false, false, None);
+        let (mut worker, mut ended) = (process.id(), None);
         loop {
             let line = match process.next(end, (limits.memory, worker)) {
                 Next::Line(line) => line,
@@ -146,6 +147,7 @@ impl<'r> Session<'r> {
             answered = true;
             match answer.event.as_str() {
                 "started" => worker = answer.pid.unwrap_or(worker),
+                "loaded" => loaded = true,
                 "case" => ran.cases += 1,
                 "failed" => ran.failure = Some(failure(answer)),
                 "described" => described = answer.described,
@@ -168,7 +170,9 @@ impl<'r> Session<'r> {
             }
             None => process.ended(end).map_or_else(|| "it did not end".into(), |status| status.to_string()),
         };
-        if ran.failure.is_none() && ran.cases < cases && described.is_none() {
+        // A request without cases loads, and says so.
+        let is_done = if cases == 0 { loaded } else { ran.cases >= cases };
+        if ran.failure.is_none() && !is_done && described.is_none() {
             let line = ran.printed.lines().rev().map(str::trim).find(|line| !line.is_empty());
             let why = line.map_or_else(|| how.clone(), |line| format!("{how}: {line}"));
             if !answered {

@@ -1,5 +1,6 @@
 //! [`Trial`]: the cases of one program in one runtime, and what became of each.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -50,22 +51,46 @@ impl Trial<'_> {
     /// Inputs cannot be written, or outputs cannot be read.
     pub fn run(&self, session: &mut Session<'_>, given: &[Given]) -> Result<Vec<Tried>, String> {
         let mut all = Vec::new();
-        let mut is_refused = false;
+        let (mut is_silent, mut refused) = (false, BTreeSet::new());
         for (number, given) in given.iter().enumerate() {
             if let Some(why) = &given.beyond {
                 all.push(Tried::Beyond(why.clone()));
-            } else if is_refused {
+            } else if is_silent || refused.contains(&given.method) {
                 all.push(Tried::NotRun);
             } else {
                 let tried = self.one(session, number, given)?;
-                is_refused = matches!(
-                    &tried,
-                    Tried::Failed(Failure::Runtime(_) | Failure::Setup(_) | Failure::Load(_), _)
-                );
+                match &tried {
+                    Tried::Failed(Failure::Runtime(_) | Failure::Setup(_), _) => is_silent = true,
+                    // Another method may load.
+                    Tried::Failed(Failure::Load(_), _) => drop(refused.insert(given.method.clone())),
+                    _ => {}
+                }
                 all.push(tried);
             }
         }
         Ok(all)
+    }
+
+    /// Loads the program, and these methods of it, and runs nothing.
+    pub fn load(&self, session: &mut Session<'_>, methods: &[String]) -> Tried {
+        let ran = session.run(&Request { loads: methods, ..self.request(session, &[]) }, self.limits);
+        match ran.failure {
+            Some(failure) => Tried::Failed(failure, last(&ran.printed)),
+            None => Tried::Ran(Arrays::default()),
+        }
+    }
+
+    fn request<'r>(&'r self, session: &Session<'_>, cases: &'r [Case]) -> Request<'r> {
+        Request {
+            file: self.file,
+            data: self.data,
+            load: session.load(),
+            method: self.method,
+            loads: &[],
+            setup: None,
+            record: false,
+            cases,
+        }
     }
 
     fn one(&self, session: &mut Session<'_>, number: usize, given: &Given) -> Result<Tried, String> {
@@ -73,22 +98,9 @@ impl Trial<'_> {
         let outputs: PathBuf = self.scratch.join(format!("outputs-{number}.npz"));
         given.write(&inputs)?;
         let cases = [Case { inputs: inputs.clone(), outputs: outputs.clone(), method: given.method.clone() }];
-        let request = Request {
-            file: self.file,
-            data: self.data,
-            load: session.load(),
-            method: self.method,
-            setup: None,
-            record: false,
-            cases: &cases,
-        };
-        let ran = session.run(&request, self.limits);
+        let ran = session.run(&self.request(session, &cases), self.limits);
         let tried = match ran.failure {
-            Some(failure) => {
-                let lines: Vec<&str> = ran.printed.lines().filter(|line| !line.trim().is_empty()).collect();
-                let last = lines.iter().skip(lines.len().saturating_sub(SHOWN));
-                Tried::Failed(failure, last.map(|line| (*line).trim_end().to_string()).collect())
-            }
+            Some(failure) => Tried::Failed(failure, last(&ran.printed)),
             None => {
                 let bytes = fs::read(&outputs).map_err(|error| format!("{}: {error}", outputs.display()))?;
                 let found =
@@ -111,6 +123,12 @@ impl Tried {
             _ => None,
         }
     }
+}
+
+/// The last lines that a runtime printed.
+fn last(printed: &str) -> Vec<String> {
+    let lines: Vec<&str> = printed.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+    lines.iter().skip(lines.len().saturating_sub(SHOWN)).map(ToString::to_string).collect()
 }
 
 fn owned(found: Arrays<'_>) -> Arrays<'static> {

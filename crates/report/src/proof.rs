@@ -17,6 +17,9 @@ use crate::scan::attribute;
 use crate::style::{Painted, Styles};
 use crate::table::plural;
 
+/// The case of a program that is loaded, and not run.
+pub const LOADED: &str = "load";
+
 /// Lines of what a runtime printed that text shows.
 const SHOWN: usize = 3;
 
@@ -168,6 +171,9 @@ impl Proof {
         let good = self.count(CaseOutcome::Equal);
         let real = match self.real {
             CaseOutcome::Equal => format!("it loads, and {good} of {} equal", are(compared)),
+            CaseOutcome::Runs if self.cases.iter().all(|case| case.name == LOADED) => {
+                "it loads; no case was run".into()
+            }
             CaseOutcome::Runs => {
                 format!("it loads, and {} ran; nothing says what has to come out", plural(cases, "case"))
             }

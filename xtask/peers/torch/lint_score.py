@@ -3,7 +3,7 @@
 
   lint_score.py DIR OLD.tsv NEW.tsv
 
-DIR is what `outlast lint NEW --against OLD --witness DIR` wrote, the tables what lint_operators.py saw in the two releases. The writer's release has to load
+DIR is what `outlast lint NEW --against OLD --witness DIR` wrote, the tables what `interop lint-operators` saw in the two releases. The writer's release has to load
 each program. The reader's has to refuse it where the witness says `rejected`, and to load it where it says `different`: then it means something else
 by it. Exit status 1 if one does not.
 """

@@ -4,8 +4,11 @@ use std::fs;
 use std::process::Command;
 
 use anyhow::bail;
+use outlast_prove::{Load, Tolerance};
+use serde_json::Value;
 
-use super::torch::{ArgPath, folder, python, set_up};
+use super::torch::folder;
+use crate::play::{self, Job};
 use crate::run::{root, run as execute};
 
 /// The releases that are compared where none are named, the old one first.
@@ -29,12 +32,28 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
         bail!("outlast lint torch-{new} --against torch-{old} did not find what breaks");
     }
     let mut tables = Vec::new();
+    let index: Value = serde_json::from_str(&fs::read_to_string(witnesses.join("index.json"))?)?;
+    let named = index["witnesses"].as_array().into_iter().flatten();
+    let files: Vec<&str> = named.filter_map(|one| one["file"].as_str()).collect();
+    let job = |file: &&str| Job {
+        file: witnesses.join(file),
+        data: None,
+        cases: None,
+        tolerance: Tolerance::default(),
+    };
+    let jobs: Vec<Job> = files.iter().map(job).collect();
     for release in [old, new] {
-        set_up(release)?;
         let table = witnesses.join(format!("{release}.tsv"));
-        execute(
-            python(release, "lint_operators.py")?.arg_path(&witnesses).args_all(&[release]).arg_path(&table),
-        )?;
+        let mut lines = String::new();
+        for (file, cases) in files.iter().zip(play::play(&play::torch(release)?, Load::Jit, &jobs)?) {
+            let Some(case) = cases.first() else { bail!("{file}: not loaded") };
+            if case.outcome == "not-run" {
+                bail!("{file} in {release}: {}", case.message);
+            }
+            let outcome = if case.outcome == "runs" { "loads" } else { "fails" };
+            lines += &format!("{file}\t{outcome}\t{}\n", case.message.replace(['\t', '\n'], " "));
+        }
+        fs::write(&table, lines)?;
         tables.push(table);
     }
     let mut score = Command::new("python3");

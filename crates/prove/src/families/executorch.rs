@@ -73,6 +73,12 @@ pub(crate) fn of_arrays(program: &Program<'_>, found: Arrays<'_>) -> Option<Resu
     })
 }
 
+/// The names of methods.
+pub(crate) fn methods(program: &Program<'_>) -> Vec<String> {
+    let signatures = opened(program).and_then(|program| Signature::all(&program).ok());
+    signatures.into_iter().flatten().map(|signature| signature.method).collect()
+}
+
 /// Methods, and what each takes.
 type Methods = Vec<(String, Inputs)>;
 

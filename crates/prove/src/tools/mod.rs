@@ -1,7 +1,7 @@
 //! Tools of a compiler as runtimes: LLVM's `llvm-dis`, `opt` and `lli`, MLIR's `mlir-opt`, Swift's `swift-frontend`.
 //!
-//! * [`place`]: where a tool and its siblings are; [`ask`]: one run of a tool, held to limits; [`described`]: what tools say of themselves.
-//! * [`llvm`], [`mlir`], [`swift`]: what each is asked, and how two programs are compared by what their readers print.
+//! * `place`: where a tool and its siblings are; `ask`: one run of a tool, held to limits; `described`: what tools say of themselves.
+//! * `llvm`, `mlir`, `swift`: what each is asked, and how two programs are compared by what their readers print.
 
 mod ask;
 mod described;

@@ -180,6 +180,7 @@ impl Prove {
             data: None,
             load,
             method: &change.method,
+            loads: &[],
             setup: reader.setup.as_deref(),
             record,
             cases,

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use outlast::{Companion, Outcome, Output, Program, Subject, Target};
 use outlast_prove::{Failure, Given, Load, Runtime, Trial, Tried, program_of_bundle};
 use outlast_report::json::to_string;
-use outlast_report::proof::{self, CaseOutcome, Proof, ProofCase, Verdict};
+use outlast_report::proof::{self, CaseOutcome, LOADED, Proof, ProofCase, Verdict};
 use tempfile::TempDir;
 
 use super::changes::runtime_of;
@@ -85,8 +85,8 @@ impl Prove {
         let mut proof = Proof::new(&original_name, target.name(), &runtime.name, predicted.name());
         proof.converted.clone_from(&converted_name);
         let mut given = self.given(&original, converted.as_ref())?;
-        if given.is_empty() {
-            bail!("{original_name}: nothing to run: give --cases, --random N, or a bundled program");
+        if given.is_empty() && self.converted.is_some() {
+            bail!("{original_name}: nothing to compare: give --cases, --random N, or a bundled program");
         }
         if self.converted.is_some() {
             let first = self.original(registry, (&original, &companions), &runtime)?;
@@ -111,6 +111,15 @@ impl Prove {
         }
         let at = self.converted.as_deref().unwrap_or(path);
         let taken = taken(subject, at, &target, &scratch, "program")?;
+        if given.is_empty() {
+            // Whether it loads is what a verdict is about.
+            given.push(Given { name: LOADED.into(), ..Given::default() });
+            let trial = self.trial(&taken, &scratch);
+            let methods = outlast_prove::methods(inner.as_ref().unwrap_or(subject));
+            let loaded = trial.load(&mut runtime.session(taken.load), &methods);
+            self.judged_by(&mut proof, predicted, &given, &[loaded]);
+            return Ok(proof);
+        }
         let tried = self.tried(&runtime, &taken, &given, &scratch)?;
         self.judged_by(&mut proof, predicted, &given, &tried);
         Ok(proof)
@@ -197,14 +206,18 @@ impl Prove {
         given: &[Given],
         scratch: &TempDir,
     ) -> anyhow::Result<Vec<Tried>> {
-        let trial = Trial {
+        let trial = self.trial(taken, scratch);
+        trial.run(&mut runtime.session(taken.load), given).map_err(|why| anyhow!(why))
+    }
+
+    fn trial<'t>(&'t self, taken: &'t Taken, scratch: &'t TempDir) -> Trial<'t> {
+        Trial {
             file: &taken.path,
             data: self.data.as_deref(),
             method: &self.method,
             scratch: scratch.path(),
             limits: self.limits(),
-        };
-        trial.run(&mut runtime.session(taken.load), given).map_err(|why| anyhow!(why))
+        }
     }
 
     /// Compares what came out with what has to, and says whether it was predicted.
