@@ -97,6 +97,12 @@ def worked(ready, work, request):
         say(event="failed", stage=at[0], message=first(error))
 
 
+def mark():
+    """What was printed before is told apart from what is printed behind."""
+    sys.stderr.flush()
+    os.write(2, ("\n" + MARK + "\n").encode())
+
+
 def serve(prepare, work):
     """`prepare` imports the runtime, once; `work` is given that, a request, and a function that notes the stage it is at."""
     ready = None
@@ -104,7 +110,11 @@ def serve(prepare, work):
     for line in iter(sys.stdin.readline, ""):
         status = 0
         try:
-            ready = ready or prepare()
+            if ready is None:
+                ready = prepare()
+                # What an import prints is about no program.
+                mark()
+                say(event="ready")
         except BaseException as error:
             say(event="failed", stage="runtime", message=first(error))
         else:
@@ -119,9 +129,7 @@ def serve(prepare, work):
                 status = os.waitpid(child, 0)[1]
             else:
                 worked(ready, work, json.loads(line))
-        # Standard error has a mark, too: what comes before belongs to this request.
-        sys.stderr.flush()
-        os.write(2, ("\n" + MARK + "\n").encode())
+        mark()
         say(event="ended", signal=status & 127 or None, status=status >> 8)
     answers.flush()
     os._exit(0)

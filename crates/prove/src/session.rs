@@ -147,6 +147,7 @@ impl<'r> Session<'r> {
             answered = true;
             match answer.event.as_str() {
                 "started" => worker = answer.pid.unwrap_or(worker),
+                "ready" => drop(process.printed()),
                 "loaded" => loaded = true,
                 "case" => ran.cases += 1,
                 "failed" => ran.failure = Some(failure(answer)),
