@@ -110,8 +110,14 @@ pub(crate) fn play(runtime: &Runtime, load: Load, jobs: &[Job]) -> anyhow::Resul
         }
         let data = job.data.as_ref().map(|path| path.canonicalize()).transpose()?;
         let limits = Limits { time: Duration::from_secs(SECONDS), memory: Some(MEMORY) };
-        let trial =
-            Trial { file: &file, data: data.as_deref(), method: "forward", scratch: &scratch, limits };
+        let trial = Trial {
+            file: &file,
+            data: data.as_deref(),
+            method: "forward",
+            scratch: &scratch,
+            limits,
+            together: false,
+        };
         if given.is_empty() {
             let loaded = trial.load(&mut session, &outlast_prove::methods(&program));
             let given = Given { name: "load".into(), ..Given::default() };
@@ -133,7 +139,8 @@ pub(crate) fn tried(session: &mut Session<'_>, file: &Path, given: &[Given]) -> 
     fs::create_dir_all(&scratch)?;
     let (scratch, file) = (scratch.canonicalize()?, file.canonicalize()?);
     let limits = Limits { time: Duration::from_secs(SECONDS), memory: Some(MEMORY) };
-    let trial = Trial { file: &file, data: None, method: "forward", scratch: &scratch, limits };
+    let trial =
+        Trial { file: &file, data: None, method: "forward", scratch: &scratch, limits, together: false };
     trial.run(session, given).map_err(|why| anyhow!(why))
 }
 

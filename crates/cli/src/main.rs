@@ -15,6 +15,7 @@ mod places;
 mod progress;
 mod runtimes;
 mod save;
+mod scratch;
 mod signals;
 mod walk;
 

@@ -134,8 +134,12 @@ impl Registry {
         let bytes = input::open_in_passing(file)
             .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
         let text = String::from_utf8_lossy(&bytes);
-        let runtimes: BTreeMap<String, Entry> =
-            toml::from_str(&text).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        let runtimes: BTreeMap<String, Entry> = toml::from_str(&text).map_err(|error| {
+            let line =
+                error.span().map(|span| text.get(..span.start).unwrap_or_default().lines().count().max(1));
+            let line = line.map_or(String::new(), |line| format!(" (line {line})"));
+            anyhow!("{}: {}{line}", file.display(), error.message())
+        })?;
         if let Some((name, _)) = runtimes.iter().find(|(_, entry)| !entry.is_one()) {
             bail!("{}: [{name}]: one of `python`, `tools` and `command` is expected", file.display());
         }
@@ -164,6 +168,9 @@ impl Registry {
 
     /// Adds one, or puts it in the place of another, and writes all down. Returns the file.
     pub(crate) fn add(&self, name: &str, entry: Entry) -> anyhow::Result<PathBuf> {
+        if name.is_empty() || name.contains(['=', '/']) {
+            bail!("`{name}`: the name of a runtime has no `=` and no `/`, and is not empty");
+        }
         let Some(path) = self.path.clone() else {
             bail!("no place for runtimes.toml: {VARIABLE}, XDG_CONFIG_HOME or HOME has to say it");
         };

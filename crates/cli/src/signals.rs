@@ -31,6 +31,7 @@ pub(crate) fn answer() {
             if let Some(signal) = signals.forever().next() {
                 let _nothing_is_renamed_any_more = crate::aside::remove_all();
                 let _nothing_is_started_any_more = outlast_prove::stop_all();
+                crate::scratch::remove_all();
                 end(signal);
             }
         };

@@ -8,7 +8,24 @@ use outlast::Program;
 use outlast::arrays::{self, Array, Arrays};
 
 use crate::families::{executorch, mlir, torch};
+use crate::fits;
 use crate::made_up::{self, Inputs, Random};
+
+/// The methods of a program, and what each takes; a program without names of methods has one. None of a program that does not say.
+fn signatures(program: &Program<'_>) -> Option<Result<Vec<(Option<String>, Inputs)>, String>> {
+    if let Some(methods) = executorch::wanted(program) {
+        let named = |methods: Vec<(String, Inputs)>| {
+            methods.into_iter().map(|(name, inputs)| (Some(name), inputs)).collect()
+        };
+        return Some(methods.map(named));
+    }
+    let inputs = torch::wanted(program).or_else(|| mlir::wanted(program))?;
+    Some(inputs.map(|inputs| vec![(None, inputs)]))
+}
+
+fn no_method(name: &str, names: &[String]) -> String {
+    format!("the program has no method `{}`: there are {}", name.escape_debug(), names.join(", "))
+}
 
 /// One case.
 #[derive(Clone, Debug, Default)]
@@ -107,19 +124,28 @@ impl Given {
         })
     }
 
-    /// Cases that are made up from the program's signature, so many for each method; the same seed gives the same.
+    /// Cases that are made up from the program's signature, so many for each method, or for this one; the same seed gives the same.
     ///
     /// # Errors
     ///
     /// The program does not say what it takes, or it takes what is not made up.
-    pub fn made_up(program: &Program<'_>, count: usize, seed: u64) -> Result<Vec<Given>, String> {
-        let methods: Vec<(Option<String>, Inputs)> = if let Some(methods) = executorch::wanted(program) {
-            methods?.into_iter().map(|(method, inputs)| (Some(method), inputs)).collect()
-        } else if let Some(inputs) = torch::wanted(program).or_else(|| mlir::wanted(program)) {
-            vec![(None, inputs?)]
-        } else {
+    pub fn made_up(
+        program: &Program<'_>,
+        count: usize,
+        seed: u64,
+        only: Option<&str>,
+    ) -> Result<Vec<Given>, String> {
+        let Some(methods) = signatures(program) else {
             return Err(format!("{} does not say what it takes: give --cases", program.kind().title()));
         };
+        let mut methods = methods?;
+        if let Some(only) = only.filter(|_| methods.iter().any(|(method, _)| method.is_some())) {
+            let names: Vec<String> = methods.iter().filter_map(|(method, _)| method.clone()).collect();
+            methods.retain(|(method, _)| method.as_deref() == Some(only));
+            if methods.is_empty() {
+                return Err(no_method(only, &names));
+            }
+        }
         let mut random = Random(seed);
         let mut all = Vec::new();
         for (method, wanted) in methods {
@@ -133,6 +159,21 @@ impl Given {
             }
         }
         Ok(all)
+    }
+
+    /// Marks cases whose inputs the program does not take, as far as its signature says. `usual` is the method of those that name none.
+    pub fn hold(all: &mut [Given], program: &Program<'_>, usual: &str) {
+        let Some(Ok(methods)) = signatures(program) else { return };
+        let names: Vec<String> = methods.iter().filter_map(|(method, _)| method.clone()).collect();
+        for given in all.iter_mut().filter(|given| given.beyond.is_none()) {
+            let method = given.method.as_deref().unwrap_or(usual);
+            let is_it =
+                |(name, _): &&(Option<String>, Inputs)| name.as_deref().is_none_or(|name| name == method);
+            given.beyond = match methods.iter().find(is_it) {
+                Some((_, wanted)) => fits::misfit(wanted, &given.inputs),
+                None => Some(no_method(method, &names)),
+            };
+        }
     }
 
     /// Writes the inputs into a folder, a file of NumPy each.

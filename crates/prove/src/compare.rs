@@ -50,9 +50,17 @@ impl std::fmt::Display for Difference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Difference::Name(name, names) => {
-                write!(f, "no output is called `{}`: there are {}", name.escape_debug(), names.join(", "))
+                let there = if names.is_empty() {
+                    "none has a name".into()
+                } else {
+                    format!("there are {}", names.join(", "))
+                };
+                write!(f, "no output is called `{}`: {there}", name.escape_debug())
             }
-            Difference::Count(expected, found) => write!(f, "{found} outputs, and {expected} were recorded"),
+            Difference::Count(expected, found) => {
+                let s = if *found == 1 { "" } else { "s" };
+                write!(f, "{found} output{s}, and {expected} recorded")
+            }
             Difference::Type(output, expected, found) => {
                 write!(f, "output {output} is {found}, and {expected} was recorded")
             }
@@ -81,6 +89,11 @@ fn outputs<'a>(arrays: &'a Arrays<'a>, names: &[String]) -> Result<Vec<Found<'a>
     }
     found.sort_by_key(|(number, ..)| *number);
     Ok(found)
+}
+
+/// The numbers of outputs, as names.
+fn numbers(found: &[Found<'_>]) -> Vec<String> {
+    found.iter().map(|(number, ..)| number.to_string()).collect()
 }
 
 /// The names that a runtime gave outputs.
@@ -120,6 +133,12 @@ pub fn measure(expected: &Arrays<'_>, found: &Arrays<'_>, tolerance: Tolerance) 
         measured.difference = Some(Difference::Count(expected.len(), found.len()));
         return measured;
     }
+    if let Some((number, ..)) =
+        expected.iter().zip(&found).find(|(one, other)| one.0 != other.0).map(|(one, _)| one)
+    {
+        measured.difference = Some(Difference::Name(number.to_string(), numbers(&found)));
+        return measured;
+    }
     for ((output, kind, expected), (_, other, found)) in expected.into_iter().zip(found) {
         let differs = of_one(output, (kind, expected), (other, found), tolerance, &mut measured);
         measured.difference = measured.difference.or(differs);
@@ -135,6 +154,9 @@ fn of_one(
     tolerance: Tolerance,
     measured: &mut Measured,
 ) -> Option<Difference> {
+    if kind == "none" && other == "none" {
+        return None;
+    }
     let typed;
     let (other, found) = match retyped(expected, (other, found)) {
         Some(array) => {
@@ -146,6 +168,7 @@ fn of_one(
     if kind != other || expected.scalar_type != found.scalar_type {
         let name = |kind: &str, array: &Array<'_>| match kind {
             "" => format!("a tensor of {}", array.scalar_type),
+            RAW => format!("{} bytes", array.data.len()),
             kind => kind.to_string(),
         };
         return Some(Difference::Type(output, name(kind, expected), name(other, found)));
@@ -168,12 +191,16 @@ fn of_one(
             }
         }
         let distance = (a - b).abs();
-        let distance = if distance.is_nan() { f64::INFINITY } else { distance };
+        // Infinity and what is no number are near nothing but themselves.
+        let distance = if distance.is_finite() { distance } else { f64::INFINITY };
         measured.absolute = measured.absolute.max(distance);
-        if a != 0.0 && !a.is_nan() {
+        if distance.is_infinite() {
+            measured.relative = f64::INFINITY;
+        } else if a != 0.0 {
             measured.relative = measured.relative.max(distance / a.abs());
         }
-        if !(name.starts_with("float") && distance <= tolerance.absolute + tolerance.relative * a.abs()) {
+        let near = tolerance.absolute + tolerance.relative * a.abs();
+        if !(name.starts_with("float") && distance.is_finite() && distance <= near) {
             differing += 1;
             first.get_or_insert((element, a, b));
         }

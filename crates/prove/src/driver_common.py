@@ -27,7 +27,9 @@ def say(**answer):
 
 def first(error):
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return (type(error).__name__ + ": " + " | ".join(lines[:6]))[:2000] if lines else type(error).__name__
+    # What is wrong is said first, or last, behind where it was.
+    lines = lines if len(lines) <= 6 else lines[:2] + ["…"] + lines[-4:]
+    return (type(error).__name__ + ": " + " | ".join(lines))[:2000] if lines else type(error).__name__
 
 
 def read(np, path):
@@ -67,6 +69,8 @@ def cases(np, request, stage, compute):
         stage("run")
         arrays = read(np, case["inputs"])
         keep = {name: arrays[name] for name in arrays if name.startswith("input_")} if request["record"] else {}
+        # What cannot be given to a program says nothing about it.
+        stage("given")
         outputs, names = compute(case.get("method") or request["method"], arrays)
         for at, (kind, array) in enumerate(outputs):
             keep["output_%d%s" % (at, kind)] = array

@@ -68,10 +68,11 @@ def work(ready, request, stage):
     say(event="loaded", version=version())
 
     def compute(name, arrays):
+        placed = tuple(value(np, torch, *one) for one in by_position(arrays))
         stage("load")
         method = program(name)
         stage("run")
-        result = method(tuple(value(np, torch, *one) for one in by_position(arrays)))
+        result = method(placed)
         return [kept(np, torch, leaf) for leaf in (result if isinstance(result, (list, tuple)) else [result])], []
 
     cases(np, request, stage, compute)

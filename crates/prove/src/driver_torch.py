@@ -8,12 +8,14 @@ def load(torch, request):
             from torch.jit.mobile import _load_for_lite_interpreter
             program = _load_for_lite_interpreter(request["file"])
         except ImportError:
-            program = torch._C._load_for_lite_interpreter(request["file"], None)
+            import types
+            bare = torch._C._load_for_lite_interpreter(request["file"], None)
+            program = types.SimpleNamespace(run_method=lambda method, *inputs: bare.run_method(method, inputs))
 
         def call(method, inputs, named):
             if named:
                 raise ValueError("the lite interpreter takes inputs by position only: %s" % ", ".join(sorted(named)))
-            return program.run_method(method, tuple(inputs)) if hasattr(program, "run_method") else program(*inputs)
+            return program.run_method(method, *inputs)
 
         return call
     if request["load"] == "export":
@@ -43,9 +45,11 @@ def work(ready, request, stage):
     say(event="loaded", version=torch.__version__)
 
     def compute(method, arrays):
+        placed, named = given(np, torch, arrays)
+        stage("run")
         torch.manual_seed(0)
         with torch.no_grad():
-            found = list(leaves(program(method, *given(np, torch, arrays))))
+            found = list(leaves(program(method, placed, named)))
         return [kept(np, torch, leaf) for _, leaf in found], [name for name, _ in found]
 
     cases(np, request, stage, compute)

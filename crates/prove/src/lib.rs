@@ -14,6 +14,7 @@ mod cases;
 mod change;
 mod compare;
 mod families;
+mod fits;
 mod made_up;
 mod process;
 mod runner;

@@ -31,6 +31,8 @@ pub(crate) struct Tensor {
     pub(crate) bound: Option<u64>,
     /// Whether something is divided by it.
     pub(crate) is_divisor: bool,
+    /// Whether its sizes are the largest, and it may have fewer elements.
+    pub(crate) is_bound: bool,
     /// Whether its channels are last in memory.
     pub(crate) is_channels_last: bool,
 }
@@ -63,7 +65,14 @@ impl Wanted {
     /// A tensor of numbers that are used in no way that matters.
     pub(crate) fn tensor(element: &str, sizes: Vec<Size>) -> Wanted {
         let element = element.to_string();
-        Wanted::Tensor(Tensor { element, sizes, bound: None, is_divisor: false, is_channels_last: false })
+        Wanted::Tensor(Tensor {
+            element,
+            sizes,
+            bound: None,
+            is_divisor: false,
+            is_bound: false,
+            is_channels_last: false,
+        })
     }
 }
 
@@ -229,6 +238,7 @@ mod tests {
             sizes: vec![Size::Symbol("s0".into(), 2, Some(40)), Size::Fixed(3)],
             bound,
             is_divisor,
+            is_bound: false,
             is_channels_last: false,
         };
         let wanted = [

@@ -52,6 +52,15 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+impl Limits {
+    /// When time is over that begins now.
+    pub(crate) fn end(self) -> Instant {
+        let now = Instant::now();
+        // A hundred years, where there is no such time.
+        now.checked_add(self.time).unwrap_or_else(|| now + Duration::from_secs(100 * 365 * 86_400))
+    }
+}
+
 impl From<Duration> for Limits {
     fn from(time: Duration) -> Limits {
         Limits { time, memory: None }

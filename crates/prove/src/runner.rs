@@ -38,7 +38,7 @@ pub(crate) fn run(
     request: &Request<'_>,
     limits: Limits,
 ) -> Ran {
-    let end = Instant::now() + limits.time;
+    let end = limits.end();
     let mut ran = Ran::default();
     if request.cases.is_empty() {
         let why = "a runner runs cases: give --cases, or --random N".to_string();
@@ -64,7 +64,7 @@ fn one(
     printed: &mut String,
 ) -> Result<(), Failure> {
     let scratch = Scratch::beside(&case.outputs).map_err(Failure::Runtime)?;
-    let inputs = inputs(&case.inputs).map_err(Failure::Runtime)?;
+    let inputs = inputs(&case.inputs).map_err(Failure::Given)?;
     let mut files = Vec::new();
     for (at, array) in inputs.iter().enumerate() {
         let path = scratch.0.join(format!("input-{at}.bin"));
@@ -109,7 +109,12 @@ fn one(
     if !status.success() {
         let line = printed.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let why = if line.is_empty() { status.to_string() } else { format!("{status}: {line}") };
-        return Err(if status.code().is_some() { Failure::Run(why) } else { Failure::Crash(why) });
+        return Err(match status.code() {
+            // As shells have it: it cannot be executed, or is not found, or a library of it is not.
+            Some(126 | 127) => Failure::Runtime(why),
+            Some(_) => Failure::Run(why),
+            None => Failure::Crash(why),
+        });
     }
     outputs(&scratch.0, &case.outputs).map_err(Failure::Run)
 }
@@ -140,6 +145,10 @@ fn inputs(path: &Path) -> Result<Vec<Array<'static>>, String> {
     }
     found.retain(|array| number(&array.name, "input_").is_some());
     found.sort_by_key(|array| number(&array.name, "input_"));
+    let numbers: Vec<_> = found.iter().filter_map(|array| number(&array.name, "input_")).collect();
+    if !numbers.iter().enumerate().all(|(at, number)| at == *number) {
+        return Err(format!("inputs have the numbers {numbers:?}"));
+    }
     found.into_iter().map(narrowed).collect()
 }
 

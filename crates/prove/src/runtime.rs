@@ -160,6 +160,7 @@ pub enum Failure {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 pub struct Described {
     /// Its release: `1.5.1`.
+    #[serde(skip)]
     pub version: String,
     /// What it has by name: operators that it has registered, dialects of `mlir-opt`; empty where it does not say.
     #[serde(default)]

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::json;
@@ -43,12 +43,17 @@ impl Load {
     }
 }
 
+/// Characters that are shown of a line that a process printed.
+const SHOWN: usize = 400;
+
 /// A runtime that is open. A process is started with the first request, and again after one that had to be stopped.
 #[derive(Debug)]
 pub struct Session<'r> {
     runtime: &'r Runtime,
     load: Load,
     process: Option<Process>,
+    /// What it said last of its release, when it loaded a program.
+    version: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -56,6 +61,8 @@ struct Answer {
     event: String,
     stage: Option<String>,
     message: Option<String>,
+    /// The release of what loaded the program.
+    version: Option<String>,
     /// The number of the process that works on the request.
     pid: Option<u32>,
     /// The signal that ended it.
@@ -68,7 +75,12 @@ struct Answer {
 
 impl<'r> Session<'r> {
     pub(crate) fn new(runtime: &'r Runtime, load: Load) -> Session<'r> {
-        Session { runtime, load, process: None }
+        Session { runtime, load, process: None, version: None }
+    }
+
+    /// The release that the runtime says it is: known when it has loaded a program.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
     }
 
     /// Which loader reads programs.
@@ -122,7 +134,7 @@ impl<'r> Session<'r> {
         let shown = self.runtime.how.path().display();
         let mut process = self.open()?;
         process.ask(question);
-        let end = Instant::now() + limits.time;
+        let end = limits.end();
         let mut ran = Ran::default();
         let (mut answered, mut loaded, mut described) = (false, false, None);
         let (mut worker, mut ended) = (process.id(), None);
@@ -148,10 +160,18 @@ impl<'r> Session<'r> {
             match answer.event.as_str() {
                 "started" => worker = answer.pid.unwrap_or(worker),
                 "ready" => drop(process.printed()),
-                "loaded" => loaded = true,
+                "loaded" => {
+                    loaded = true;
+                    // Without what a build adds: 2.15.0+cpu.
+                    let release = answer.version.as_deref().and_then(|version| version.split('+').next());
+                    self.version = release.filter(|release| !release.is_empty()).map(str::to_string);
+                }
                 "case" => ran.cases += 1,
                 "failed" => ran.failure = Some(failure(answer)),
-                "described" => described = answer.described,
+                "described" => {
+                    let version = answer.version.unwrap_or_default();
+                    described = answer.described.map(|found| Described { version, ..found });
+                }
                 "ended" => {
                     ended = Some(match (answer.signal, answer.status) {
                         (Some(signal), _) => format!("signal {signal}"),
@@ -175,7 +195,10 @@ impl<'r> Session<'r> {
         let is_done = if cases == 0 { loaded } else { ran.cases >= cases };
         if ran.failure.is_none() && !is_done && described.is_none() {
             let line = ran.printed.lines().rev().map(str::trim).find(|line| !line.is_empty());
-            let why = line.map_or_else(|| how.clone(), |line| format!("{how}: {line}"));
+            let why = line.map_or_else(
+                || how.clone(),
+                |line| format!("{how}: {}", line.chars().take(SHOWN).collect::<String>()),
+            );
             if !answered {
                 return Err(format!("{shown}: no answer: {why}"));
             }
@@ -200,6 +223,7 @@ fn failure(answer: Answer) -> Failure {
         Some("runtime") => Failure::Runtime(message),
         Some("setup") => Failure::Setup(message),
         Some("load") => Failure::Load(message),
+        Some("given") => Failure::Given(message),
         _ => Failure::Run(message),
     }
 }

@@ -25,6 +25,8 @@ pub struct Trial<'t> {
     pub scratch: &'t Path,
     /// What each case may use.
     pub limits: Limits,
+    /// Whether all cases run in one process, one after the other, as a program that keeps a state needs: limits hold for all together.
+    pub together: bool,
 }
 
 /// What became of a case.
@@ -44,12 +46,15 @@ pub enum Tried {
 const SHOWN: usize = 10;
 
 impl Trial<'_> {
-    /// Runs the cases, each in a process of its own.
+    /// Runs the cases, each in a process of its own, or all together.
     ///
     /// # Errors
     ///
     /// Inputs cannot be written, or outputs cannot be read.
     pub fn run(&self, session: &mut Session<'_>, given: &[Given]) -> Result<Vec<Tried>, String> {
+        if self.together {
+            return self.all(session, given);
+        }
         let mut all = Vec::new();
         let (mut is_silent, mut refused) = (false, BTreeSet::new());
         for (number, given) in given.iter().enumerate() {
@@ -67,6 +72,33 @@ impl Trial<'_> {
                 }
                 all.push(tried);
             }
+        }
+        Ok(all)
+    }
+
+    /// Runs the cases in one process.
+    fn all(&self, session: &mut Session<'_>, given: &[Given]) -> Result<Vec<Tried>, String> {
+        let mut cases = Vec::new();
+        for (number, given) in given.iter().enumerate().filter(|(_, given)| given.beyond.is_none()) {
+            let inputs = self.scratch.join(format!("case-{number}"));
+            given.write(&inputs)?;
+            let outputs = self.scratch.join(format!("outputs-{number}.npz"));
+            cases.push(Case { inputs, outputs, method: given.method.clone() });
+        }
+        let ran = session.run(&self.request(session, &cases), self.limits);
+        let (mut all, mut turn, mut failure) = (Vec::new(), 0, ran.failure);
+        for given in given {
+            if let Some(why) = &given.beyond {
+                all.push(Tried::Beyond(why.clone()));
+                continue;
+            }
+            all.push(match cases.get(turn) {
+                Some(case) if turn < ran.cases => Tried::Ran(read(&case.outputs)?),
+                _ => {
+                    failure.take().map_or(Tried::NotRun, |failure| Tried::Failed(failure, last(&ran.printed)))
+                }
+            });
+            turn += 1;
         }
         Ok(all)
     }
@@ -101,12 +133,7 @@ impl Trial<'_> {
         let ran = session.run(&self.request(session, &cases), self.limits);
         let tried = match ran.failure {
             Some(failure) => Tried::Failed(failure, last(&ran.printed)),
-            None => {
-                let bytes = fs::read(&outputs).map_err(|error| format!("{}: {error}", outputs.display()))?;
-                let found =
-                    arrays::read(&bytes).map_err(|error| format!("{}: {error}", outputs.display()))?;
-                Tried::Ran(owned(found))
-            }
+            None => Tried::Ran(read(&outputs)?),
         };
         // What one case leaves is not taken for another's.
         let _ = fs::remove_dir_all(&inputs);
@@ -123,6 +150,13 @@ impl Tried {
             _ => None,
         }
     }
+}
+
+/// A file of outputs.
+fn read(path: &Path) -> Result<Arrays<'static>, String> {
+    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error| said(&error))?;
+    Ok(owned(arrays::read(&bytes).map_err(|error| said(&error))?))
 }
 
 /// The last lines that a runtime printed.

@@ -40,6 +40,29 @@ fn near_numbers_are_equal() {
 }
 
 #[test]
+fn infinity_is_near_nothing() {
+    for (expected, found) in [
+        (f32::INFINITY, 0.0),
+        (f32::INFINITY, f32::NEG_INFINITY),
+        (f32::NEG_INFINITY, f32::MAX),
+        (f32::INFINITY, f32::NAN),
+        (f32::NAN, 0.0),
+        (0.0, f32::INFINITY),
+    ] {
+        let difference = compared(&[floats("output_0", &[expected])], &[floats("output_0", &[found])]);
+        assert!(matches!(difference, Some(Difference::Values { .. })), "{found} for {expected}");
+    }
+}
+
+#[test]
+fn outputs_are_the_ones_that_were_recorded() {
+    let other = compared(&[floats("output_1", &[1.0])], &[floats("output_0", &[1.0])]);
+    assert_eq!(other, Some(Difference::Name("1".into(), vec!["0".into()])));
+    let none = |value: u8| array("output_0.none", "|u1", &[1], &[value]);
+    assert_eq!(compared(&[none(0)], &[none(1)]), None);
+}
+
+#[test]
 fn the_first_element_that_differs_is_named() {
     let expected = [floats("output_0", &[1.0, 2.0, 3.0, 4.0])];
     let found = [floats("output_0", &[1.0, 2.5, 3.0, -4.0])];

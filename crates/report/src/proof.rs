@@ -178,10 +178,11 @@ impl Proof {
                 format!("it loads, and {} ran; nothing says what has to come out", plural(cases, "case"))
             }
             CaseOutcome::Differs => {
-                format!(
-                    "it loads, and {} of {cases} differ",
-                    plural(self.count(CaseOutcome::Differs), "case")
-                )
+                let (differ, verb) = match self.count(CaseOutcome::Differs) {
+                    1 => (1, "differs"),
+                    count => (count, "differ"),
+                };
+                format!("it loads, and {differ} of {} {verb}", plural(cases, "case"))
             }
             CaseOutcome::Fails => "it is refused".into(),
             CaseOutcome::Crash => "the runtime crashes".into(),
@@ -197,8 +198,11 @@ impl Proof {
         }
     }
 
-    /// Whether all is as predicted, and equal.
+    /// Whether all is as predicted, and equal. A conversion that is refused, as predicted, is proved by nothing.
     pub fn is_proved(&self) -> bool {
+        if self.converted.is_some() && !self.real.is_good() {
+            return false;
+        }
         match self.result {
             Verdict::AsPredicted => true,
             Verdict::NotClaimed => self.real.is_good(),
@@ -223,8 +227,12 @@ pub fn text(styles: &Styles, proof: &Proof) -> String {
         _ => styles.error,
     };
     let what = proof.converted.as_ref().unwrap_or(&proof.file);
-    let _ =
-        writeln!(out, "{} in {}: {}", escape(what), escape(&proof.runtime), Painted(style, proof.sentence()));
+    let judged = match proof.target == proof.runtime {
+        true => String::new(),
+        false => format!(", judged for {}", escape(&proof.target)),
+    };
+    let runtime = escape(&proof.runtime);
+    let _ = writeln!(out, "{} in {runtime}{judged}: {}", escape(what), Painted(style, proof.sentence()));
     if let Some(original) = &proof.original_runtime {
         let _ = writeln!(out, "  expected: what {} gives in {}", escape(&proof.file), escape(original));
     }

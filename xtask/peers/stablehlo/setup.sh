@@ -42,7 +42,9 @@ python3 - "$dir" "$newest" "${releases[@]}" <<'PY'
 import json, pathlib, sys
 folder, newest, releases = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
 paths = {}
-for release in releases:
+# Those that are there already stay.
+there = [path.name.removeprefix("jaxlib-") for path in folder.glob("jaxlib-*") if (path / ".done").exists()]
+for release in sorted({*there, *releases}, key=lambda release: [int(part) for part in release.split(".")]):
     numbers = tuple(int(part) for part in release.split("."))
     needs = "needs-old" if numbers < (0, 6) else "needs-new"
     parts = [f"jaxlib-{release}", needs] + ([f"jax-{newest}"] if release == newest else [])

@@ -168,8 +168,13 @@ impl Runtimes {
 
 impl Add {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        let env: BTreeMap<String, String> = self.env.iter().cloned().collect();
         // A runtime runs in another folder than this one.
+        let whole = |value: &String| match value.contains('/') && Path::new(value).exists() {
+            true => std::path::absolute(value).map(|path| shown(&path)),
+            false => Ok(value.clone()),
+        };
+        let env = self.env.iter().map(|(name, value)| Ok((name.clone(), whole(value)?)));
+        let env: BTreeMap<String, String> = env.collect::<std::io::Result<_>>()?;
         let how = match (&self.python, &self.tools, &self.command) {
             (Some(python), ..) => How::Python(std::path::absolute(python)?),
             (_, Some(tools), _) => How::Tools(std::path::absolute(tools)?),
@@ -190,8 +195,10 @@ impl Add {
 /// The words of a runner's command line; its program with its whole path if it has one.
 fn words(line: &str) -> anyhow::Result<Vec<String>> {
     let mut words: Vec<String> = line.split_whitespace().map(str::to_string).collect();
-    if !words.iter().any(|word| word.contains("{program}")) {
-        bail!("--command: {{program}} is expected in it: the file that is run");
+    for (word, what) in [("{program}", "the file that is run"), ("{outputs}", "where its outputs go")] {
+        if !words.iter().any(|one| one.contains(word)) {
+            bail!("--command: {word} is expected in it: {what}");
+        }
     }
     if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
         *program = shown(&std::path::absolute(&*program)?);

@@ -223,7 +223,11 @@ fn runners_take_and_give_raw_files() -> Result<(), Failed> {
     fs::copy(folder.join("right"), folder.join("given"))?;
     demand(run(&prove)?, 0, &["as predicted (loads)", "1 of 1 case is equal"])?;
     fs::copy(folder.join("short"), folder.join("given"))?;
-    demand(run(&prove)?, 1, &["not as predicted (loads)", "output 0 is raw"])?;
+    demand(
+        run(&prove)?,
+        1,
+        &["not as predicted (loads)", "output 0 is 4 bytes, and a tensor of float32 was recorded"],
+    )?;
     fs::write(folder.join("fails"), "")?;
     demand(run(&prove)?, 1, &["it loads, and raises: exit status: 3: no such kernel"])?;
     demand(run(&["runtimes", "test", "board"])?, 2, &["a runner does not say what it has"])

@@ -112,7 +112,7 @@ fn of_parameter(parameter: &Parameter, used: InputUse) -> Result<Wanted, String>
         Parameter::Int(value) => Wanted::int(*value),
         Parameter::Bool(value) => Wanted::bool(*value),
         Parameter::Double(value) => Wanted::float(*value),
-        Parameter::Tensor { layout, .. } => {
+        Parameter::Tensor { layout, is_static } => {
             let is_channels_last = match layout.dim_order[..] {
                 [0, 2, 3, 1] | [0, 2, 3, 4, 1] => true,
                 _ if layout.is_contiguous() => false,
@@ -124,6 +124,7 @@ fn of_parameter(parameter: &Parameter, used: InputUse) -> Result<Wanted, String>
                 sizes: sizes.collect(),
                 bound: used.bound,
                 is_divisor: used.is_divisor,
+                is_bound: !is_static,
                 is_channels_last,
             })
         }

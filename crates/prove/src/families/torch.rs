@@ -24,6 +24,7 @@ fn one(input: ExportedInput) -> Result<(Option<String>, Wanted), String> {
                 sizes,
                 bound,
                 is_divisor: false,
+                is_bound: false,
                 is_channels_last: false,
             })
         }

@@ -45,7 +45,7 @@ impl<'a> Asker<'a> {
         let tools = tools(runtime).map_err(Failure::Runtime)?;
         std::fs::create_dir_all(scratch)
             .map_err(|error| Failure::Runtime(format!("{}: {error}", scratch.display())))?;
-        let end = Instant::now() + limits.time;
+        let end = limits.end();
         Ok(Asker { runtime, program, tools, limits, end, scratch: scratch.to_path_buf() })
     }
 

@@ -29,7 +29,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let bytes = fs::read(file)?;
             let program = Program::open(&bytes)?;
-            let given = match Given::made_up(&program, COUNT, 20) {
+            let given = match Given::made_up(&program, COUNT, 20, None) {
                 Ok(given) => given,
                 Err(why) => {
                     none.push(format!("{name}: {why}"));

@@ -10,7 +10,6 @@ use outlast::{Options, Output as Written, Subject, Target};
 use outlast_prove::{Case, Change, Direction, Failure, Load, Reader, Request, Runtime, compare};
 use outlast_report::json::{ProveDocument, Proved, ProvedChange, to_string};
 use outlast_report::text;
-use tempfile::TempDir;
 
 use super::Prove;
 use crate::cmd::{open_program_with, resolve};
@@ -18,6 +17,7 @@ use crate::exit::Exit;
 use crate::input::{self, Input};
 use crate::out::Out;
 use crate::save;
+use crate::scratch::Scratch;
 
 /// Directions as answers name them.
 fn direction(change: &Change) -> &'static str {
@@ -32,7 +32,7 @@ impl Prove {
     pub(super) fn changes(&self, out: &mut Out, folder: &Path, runtimes: &[Runtime]) -> anyhow::Result<Exit> {
         let options = self.families.options()?;
         let changes = Change::all(folder).map_err(|error| anyhow!("{error}"))?;
-        let scratch = TempDir::new()?;
+        let scratch = Scratch::new()?;
         let mut document = Vec::new();
         for change in &changes {
             let readers = match self.record {
@@ -67,7 +67,7 @@ impl Prove {
         change: &Change,
         reader: &Reader,
         options: &Options,
-        (runtimes, scratch): (&[Runtime], &TempDir),
+        (runtimes, scratch): (&[Runtime], &Scratch),
     ) -> anyhow::Result<Proved> {
         let target = resolve(&reader.target).with_context(|| change.folder.display().to_string())?;
         let options = match &change.written_by {
@@ -118,7 +118,7 @@ impl Prove {
         (reader, target): (&Reader, &Target),
         runtime: &Runtime,
         file: &Path,
-        scratch: &TempDir,
+        scratch: &Scratch,
     ) -> anyhow::Result<(usize, Option<(&'static str, String)>)> {
         let cases = outputs(change, scratch);
         let ran = runtime.run(&self.request(change, (reader, target), file, &cases, false), self.limits());
@@ -138,7 +138,7 @@ impl Prove {
     }
 
     /// Runs the cases as they are in the reader that records, and writes their outputs beside the inputs.
-    fn recorded(&self, change: &Change, runtimes: &[Runtime], scratch: &TempDir) -> anyhow::Result<Proved> {
+    fn recorded(&self, change: &Change, runtimes: &[Runtime], scratch: &Scratch) -> anyhow::Result<Proved> {
         let Some(reader) = &change.recorded else {
             bail!("{}: `recorded` names no reader that records the outputs", change.folder.display());
         };
@@ -205,7 +205,7 @@ fn failed(failure: Failure) -> (&'static str, String) {
 }
 
 /// The cases of a change, each with a file for its outputs.
-fn outputs(change: &Change, scratch: &TempDir) -> Vec<Case> {
+fn outputs(change: &Change, scratch: &Scratch) -> Vec<Case> {
     let case = |(number, inputs): (usize, &PathBuf)| Case {
         inputs: inputs.clone(),
         outputs: scratch.path().join(format!("outputs-{number}")),

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use outlast::{Companion, Outcome, Output, Program, Subject, Target};
-use outlast_prove::{Failure, Given, Load, Runtime, Trial, Tried, program_of_bundle};
+use outlast_prove::{Failure, Given, How, Load, Runtime, Trial, Tried, methods, program_of_bundle};
 use outlast_report::json::to_string;
 use outlast_report::proof::{self, CaseOutcome, LOADED, Proof, ProofCase, Verdict};
-use tempfile::TempDir;
 
 use super::changes::runtime_of;
 use super::tools::Programs;
@@ -18,12 +17,17 @@ use crate::input::{self, Input};
 use crate::out::Out;
 use crate::runtimes::Registry;
 use crate::save;
+use crate::scratch::Scratch;
 
 /// A file as a runtime takes it.
 struct Taken {
     /// The program, where a bundle was taken apart.
     path: PathBuf,
+    /// Its weights. A runtime runs in another folder than this one.
+    data: Option<PathBuf>,
     load: Load,
+    /// Its methods, where a runtime loads each by itself.
+    methods: Vec<String>,
 }
 
 impl Prove {
@@ -44,7 +48,7 @@ impl Prove {
 
     fn proof(&self, path: &Path, registry: &Registry) -> anyhow::Result<Proof> {
         let options = self.families.options()?;
-        let scratch = TempDir::new()?;
+        let scratch = Scratch::new()?;
         let original_bytes = opened(path)?;
         let converted_bytes = self.converted.as_deref().map(opened).transpose()?;
         let data_bytes = self.data.as_deref().map(opened).transpose()?;
@@ -91,7 +95,8 @@ impl Prove {
         if self.converted.is_some() {
             let first = self.original(registry, (&original, &companions), &runtime)?;
             proof.original_runtime = Some(first.name.clone());
-            let taken = taken(&original, path, &target_of(&first)?, &scratch, "original")?;
+            let taken =
+                taken(&original, (path, self.data.as_deref()), &target_of(&first)?, &scratch, "original")?;
             let tried = self.tried(&first, &taken, &given, &scratch)?;
             for (given, tried) in given.iter_mut().zip(tried) {
                 match tried {
@@ -110,15 +115,9 @@ impl Prove {
             }
         }
         let at = self.converted.as_deref().unwrap_or(path);
-        let taken = taken(subject, at, &target, &scratch, "program")?;
+        let taken = taken(subject, (at, self.data.as_deref()), &target, &scratch, "program")?;
         if given.is_empty() {
-            // Whether it loads is what a verdict is about.
             given.push(Given { name: LOADED.into(), ..Given::default() });
-            let trial = self.trial(&taken, &scratch);
-            let methods = outlast_prove::methods(inner.as_ref().unwrap_or(subject));
-            let loaded = trial.load(&mut runtime.session(taken.load), &methods);
-            self.judged_by(&mut proof, predicted, &given, &[loaded]);
-            return Ok(proof);
         }
         let tried = self.tried(&runtime, &taken, &given, &scratch)?;
         self.judged_by(&mut proof, predicted, &given, &tried);
@@ -141,10 +140,13 @@ impl Prove {
                 (runtime.clone(), target)
             }
             (None, None) => bail!(
-                "no runtime: give --runtime TARGET=PYTHON, such as {}; outlast runtimes install says how to get one",
+                "no runtime: give --runtime TARGET=PATH, such as {}; outlast runtimes install says how to get one",
                 match program.family() {
                     "torch" => "torch-2.15.0=venv/bin/python",
-                    _ => "executorch-1.5.1=venv/bin/python",
+                    "executorch" => "executorch-1.5.1=venv/bin/python",
+                    "mlir" => "mlir-22.1.8=/usr/lib/llvm-22/bin or jaxlib-0.10.2=venv/bin/python",
+                    "swift" => "swift-6.0.3=/usr/bin/swift-frontend",
+                    _ => "llvm-22.1.8=/usr/lib/llvm-22/bin",
                 }
             ),
         };
@@ -157,12 +159,16 @@ impl Prove {
         if let Some(path) = &self.cases {
             all.extend(Given::of_files(path, original).map_err(|why| anyhow!("--cases {why}"))?);
         }
-        if let Some(count) = self.random {
-            all.extend(Given::made_up(original, count, self.seed).map_err(|why| anyhow!("--random: {why}"))?);
+        if let Some(count) = self.random.map(usize::from) {
+            all.extend(
+                Given::made_up(original, count, self.seed, self.method.as_deref())
+                    .map_err(|why| anyhow!("--random: {why}"))?,
+            );
         }
         if all.is_empty() {
             all.extend(Given::bundled(original).map_err(|why| anyhow!(why))?);
         }
+        Given::hold(&mut all, original, self.method());
         if let Some(converted) = converted.filter(|_| all.is_empty()) {
             all.extend(Given::bundled(converted).map_err(|why| anyhow!(why))?);
         }
@@ -179,15 +185,24 @@ impl Prove {
         let subject = Subject::new(original)?;
         let loads = |runtime: &Runtime| {
             let target = target_of(runtime).ok();
-            target.is_some_and(|target| {
-                subject.check(companions, &target).is_ok_and(|verdict| verdict.outcome.is_good())
-            })
+            // What a runner writes has no types.
+            !matches!(runtime.how, How::Runner(_))
+                && target.is_some_and(|target| {
+                    subject.check(companions, &target).is_ok_and(|verdict| verdict.outcome.is_good())
+                })
         };
         for named in self.runtime.iter().skip(1) {
             let runtime = registry.runtime(named)?;
             if loads(&runtime) {
                 return Ok(runtime);
             }
+        }
+        if let Some(named) = self.runtime.get(1) {
+            let runtime = registry.runtime(named)?;
+            bail!(
+                "{} does not load the original, by its verdict, or is a runner, which says no types: name another with a second --runtime",
+                runtime.name
+            );
         }
         let added = registry.all().map(|mut all| all.find(|(_, entry)| loads(&entry.runtime())));
         match added {
@@ -204,19 +219,27 @@ impl Prove {
         runtime: &Runtime,
         taken: &Taken,
         given: &[Given],
-        scratch: &TempDir,
+        scratch: &Scratch,
     ) -> anyhow::Result<Vec<Tried>> {
+        let mut session = runtime.session(taken.load);
         let trial = self.trial(taken, scratch);
-        trial.run(&mut runtime.session(taken.load), given).map_err(|why| anyhow!(why))
+        let tried = match given {
+            // Whether it loads is what a verdict is about.
+            [only] if only.name == LOADED => vec![trial.load(&mut session, &taken.methods)],
+            given => trial.run(&mut session, given).map_err(|why| anyhow!(why))?,
+        };
+        is_named(runtime, session.version())?;
+        Ok(tried)
     }
 
-    fn trial<'t>(&'t self, taken: &'t Taken, scratch: &'t TempDir) -> Trial<'t> {
+    fn trial<'t>(&'t self, taken: &'t Taken, scratch: &'t Scratch) -> Trial<'t> {
         Trial {
             file: &taken.path,
-            data: self.data.as_deref(),
-            method: &self.method,
+            data: taken.data.as_deref(),
+            method: self.method(),
             scratch: scratch.path(),
             limits: self.limits(),
+            together: self.together,
         }
     }
 
@@ -297,6 +320,25 @@ pub(super) fn outcome_of(failure: &Failure) -> CaseOutcome {
     }
 }
 
+/// That a runtime is of the release that it is named by.
+fn is_named(runtime: &Runtime, version: Option<&str>) -> anyhow::Result<()> {
+    let target = target_of(runtime)?;
+    let named = target.profile().map(|profile| profile.release.to_string());
+    // As far as it is a number: 1.6.0a0 is one of 1.6.0.
+    let number = |version: &str| {
+        let end = version.find(|c: char| c != '.' && !c.is_ascii_digit()).unwrap_or(version.len());
+        version.get(..end).map(|number| number.trim_end_matches('.').to_string())
+    };
+    match (version.and_then(number), named) {
+        (Some(version), Some(named)) if version != named => bail!(
+            "{}: it is {} {version}, and not {named}: name it by its release",
+            runtime.how.path().display(),
+            target.family()
+        ),
+        _ => Ok(()),
+    }
+}
+
 /// The target that a runtime is.
 fn target_of(runtime: &Runtime) -> anyhow::Result<Target> {
     resolve(&runtime.name)
@@ -305,9 +347,9 @@ fn target_of(runtime: &Runtime) -> anyhow::Result<Target> {
 /// A program as a runtime takes it: a bundle is taken apart.
 fn taken(
     program: &Program<'_>,
-    path: &Path,
+    (path, data): (&Path, Option<&Path>),
     target: &Target,
-    scratch: &TempDir,
+    scratch: &Scratch,
     name: &str,
 ) -> anyhow::Result<Taken> {
     let load = Load::of(program, target, path).ok_or_else(|| {
@@ -318,12 +360,13 @@ fn taken(
             target.name()
         )
     })?;
+    let (data, methods) = (data.map(std::path::absolute).transpose()?, methods(program));
     let Some(inner) = program_of_bundle(program) else {
-        return Ok(Taken { path: std::path::absolute(path)?, load });
+        return Ok(Taken { path: std::path::absolute(path)?, data, load, methods });
     };
     let path = scratch.path().join(format!("{name}.pte"));
     save::save(&path, &Output::of(inner), |_| Ok(()))?;
-    Ok(Taken { path, load })
+    Ok(Taken { path, data, load, methods })
 }
 
 /// A file; the error is one line.

@@ -7,7 +7,7 @@ mod changes;
 mod file;
 mod tools;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
@@ -79,31 +79,34 @@ pub(crate) struct Prove {
     #[arg(long, value_name = "DIR", requires = "file")]
     cases: Option<PathBuf>,
     /// Make up so many cases for each method: of programs that say what they take (ExecuTorch, torch.export, StableHLO)
-    #[arg(long, value_name = "N", requires = "file")]
-    random: Option<usize>,
+    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    random: Option<u16>,
+    /// Run all cases in one process, one after the other: of programs that keep a state
+    #[arg(long, requires = "file")]
+    together: bool,
     /// What made-up values are made from
     #[arg(long, value_name = "S", default_value_t = 1, requires = "random")]
     seed: u64,
     /// The weights that an ExecuTorch program is loaded with
     #[arg(long, value_name = "PTD", requires = "file")]
     data: Option<PathBuf>,
-    /// The method that is called, where a case does not say
-    #[arg(long, value_name = "NAME", default_value = "forward", requires = "file")]
-    method: String,
+    /// The method that is called, where a case does not say; with --random, the one that cases are made up for [default: forward]
+    #[arg(long, value_name = "NAME", requires = "file")]
+    method: Option<String>,
     /// Record the outputs of all cases, in the reader that each change names for it
     #[arg(long)]
     record: bool,
     /// How far numbers with a fraction may be from the recorded ones, as a part of these
-    #[arg(long, value_name = "PART", default_value_t = Tolerance::default().relative)]
+    #[arg(long, value_name = "PART", default_value_t = Tolerance::default().relative, value_parser = distance)]
     rtol: f64,
     /// How far they may be in any case
-    #[arg(long, value_name = "DISTANCE", default_value_t = Tolerance::default().absolute)]
+    #[arg(long, value_name = "DISTANCE", default_value_t = Tolerance::default().absolute, value_parser = distance)]
     atol: f64,
     /// How many seconds a case may take, with the start of its runtime
-    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
     /// How many megabytes of memory a case may hold in its runtime [default: no limit]
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
     /// The form of the answer
     #[arg(short, long, value_name = "FORMAT", default_value = "text")]
@@ -124,6 +127,13 @@ enum Format {
     Github,
 }
 
+fn distance(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
+        _ => Err("a number that is not negative is expected".into()),
+    }
+}
+
 impl Prove {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         if self.format == Format::Json {
@@ -131,6 +141,10 @@ impl Prove {
         }
         out.redirect(self.output.as_deref())?;
         crate::signals::answer();
+        let files = [&self.file, &self.converted, &self.data];
+        if files.into_iter().flatten().any(|path| path == Path::new("-")) {
+            bail!("`-`: a runtime reads files: write standard input to one");
+        }
         let registry = Registry::new();
         let named = self.runtime.iter().map(|named| registry.runtime(named));
         match (&self.file, &self.changes) {
@@ -144,6 +158,10 @@ impl Prove {
             (Some(file), None) => self.file(out, file, &registry),
             (None, None) => bail!("a FILE or --changes is expected"),
         }
+    }
+
+    fn method(&self) -> &str {
+        self.method.as_deref().unwrap_or("forward")
     }
 
     fn limits(&self) -> Limits {

@@ -7,12 +7,12 @@ use outlast::{Companion, Outcome, Program, Subject, Target, Verdict};
 use outlast_prove::tools::{self, Did, Side, ToolCase, ToolProgram};
 use outlast_prove::{How, Runtime};
 use outlast_report::proof::{CaseOutcome, Proof, ProofCase};
-use tempfile::TempDir;
 
 use super::Prove;
 use super::file::{judged, outcome_of};
 use crate::cmd::resolve;
 use crate::runtimes::{Named, Registry, how};
+use crate::scratch::Scratch;
 
 /// The programs of a proof.
 pub(super) struct Programs<'g, 'p> {
@@ -44,14 +44,14 @@ impl Prove {
         runtime: Runtime,
         given: &Programs<'_, '_>,
     ) -> anyhow::Result<Proof> {
+        let (original, name, path) = given.original;
+        let (subject, at) = given.converted.unwrap_or((original, path));
+        let program = asked(subject, at)?;
         if self.cases.is_some() || self.random.is_some() || self.data.is_some() {
             bail!(
                 "--cases, --random and --data are for programs that compute arrays: tools of a compiler read a program"
             );
         }
-        let (original, name, path) = given.original;
-        let (subject, at) = given.converted.unwrap_or((original, path));
-        let program = asked(subject, at)?;
         let runtime = of_language(runtime, &program)?;
         let target = match &self.target {
             Some(target) => resolve(target)?,
@@ -61,7 +61,7 @@ impl Prove {
         let predicted = verdict.outcome;
         let mut proof = Proof::new(name, target.name(), &runtime.name, predicted.name());
         proof.converted = given.converted.map(|(_, path)| crate::input::name(path));
-        let scratch = TempDir::new()?;
+        let scratch = Scratch::new()?;
         let side = Side { runtime: &runtime, program: &program };
         let cases = match given.converted {
             None => tools::prove(side, self.limits(), scratch.path()),
@@ -138,10 +138,20 @@ fn of_language(runtime: Runtime, program: &ToolProgram) -> anyhow::Result<Runtim
     let language = program.language();
     let is_named = !runtime.name.is_empty()
         && resolve(&runtime.name).is_ok_and(|target| target.family() == language.family());
-    if is_named {
-        return Ok(runtime);
-    }
     let name = runtime.tools_are_of(language);
+    if is_named {
+        let release = |name: &str| resolve(name).ok()?.profile().map(|profile| profile.release);
+        return match name.ok().and_then(|name| Some((release(&name)?, name))) {
+            Some((found, name)) if release(&runtime.name).is_some_and(|named| named != found) => {
+                bail!(
+                    "{}: it is {name}, and not {}: name it by its release",
+                    runtime.how.path().display(),
+                    runtime.name
+                )
+            }
+            _ => Ok(runtime),
+        };
+    }
     let name = name.map_err(|why| anyhow!("{}: no runtime: {why}", runtime.how.path().display()))?;
     Ok(Runtime { name, ..runtime })
 }
