@@ -11,8 +11,11 @@ use crate::families::{executorch, mlir, torch};
 use crate::fits;
 use crate::made_up::{self, Inputs, Random};
 
+/// Methods, where they have names, and what each takes.
+type Signatures = Vec<(Option<String>, Inputs)>;
+
 /// The methods of a program, and what each takes; a program without names of methods has one. None of a program that does not say.
-fn signatures(program: &Program<'_>) -> Option<Result<Vec<(Option<String>, Inputs)>, String>> {
+fn signatures(program: &Program<'_>) -> Option<Result<Signatures, String>> {
     if let Some(methods) = executorch::wanted(program) {
         let named = |methods: Vec<(String, Inputs)>| {
             methods.into_iter().map(|(name, inputs)| (Some(name), inputs)).collect()
