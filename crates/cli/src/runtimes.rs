@@ -174,11 +174,16 @@ impl Registry {
         let Some(path) = self.path.clone() else {
             bail!("no place for runtimes.toml: {VARIABLE}, XDG_CONFIG_HOME or HOME has to say it");
         };
-        let mut runtimes = self.runtimes()?.clone();
-        runtimes.insert(name.to_string(), entry);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
+        // Another process may add one at the same time: what it wrote is read first, and it waits meanwhile.
+        let lock = path.with_extension("lock");
+        let _held = std::fs::File::create(&lock)
+            .and_then(|file| file.lock().map(|()| file))
+            .with_context(|| lock.display().to_string())?;
+        let mut runtimes = self.read()?;
+        runtimes.insert(name.to_string(), entry);
         let text = toml::to_string(&runtimes)?;
         crate::save::save(&path, &outlast::Output::of(text.into_bytes()), |_| Ok(()))?;
         Ok(path)

@@ -15,6 +15,8 @@ const LINE: u64 = 1 << 20;
 const WAITING: usize = 64;
 /// How often the memory of a process is looked at.
 const LOOK: Duration = Duration::from_millis(20);
+/// How long is waited for output of a process that has ended.
+const LEFT_OPEN: Duration = Duration::from_millis(300);
 /// How long is waited for what a process printed, when it has ended or said that all is printed.
 const PRINTED: Duration = Duration::from_secs(2);
 /// The line of standard error that a driver ends what it prints for one request with.
@@ -86,6 +88,8 @@ pub(crate) struct Process {
     input: Option<ChildStdin>,
     answers: Receiver<String>,
     printed: Receiver<String>,
+    /// When it was seen to have ended.
+    over: Option<Instant>,
 }
 
 impl Process {
@@ -104,7 +108,7 @@ impl Process {
         drop(running);
         let (input, answers, printed) =
             (child.stdin.take(), lines(child.stdout.take()), printed(child.stderr.take()));
-        Ok(Process { child, input, answers, printed })
+        Ok(Process { child, input, answers, printed, over: None })
     }
 
     /// Its number.
@@ -132,10 +136,15 @@ impl Process {
                 return Next::Memory(most);
             }
             let left = end.saturating_duration_since(Instant::now());
-            let step = if most.is_some() { left.min(LOOK) } else { left };
+            let step = left.min(LOOK);
             match self.answers.recv_timeout(step) {
                 Ok(line) => return Next::Line(line),
                 Err(RecvTimeoutError::Disconnected) => return Next::End,
+                Err(RecvTimeoutError::Timeout) if self.is_over() => {
+                    // What it started and left behind.
+                    self.stop();
+                    return Next::End;
+                }
                 Err(RecvTimeoutError::Timeout) if step < left => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.stop();
@@ -143,6 +152,14 @@ impl Process {
                 }
             }
         }
+    }
+
+    /// Whether it has ended some time ago: what it left behind may keep its output open.
+    fn is_over(&mut self) -> bool {
+        if self.over.is_none() && matches!(self.child.try_wait(), Ok(Some(_))) {
+            self.over = Some(Instant::now());
+        }
+        self.over.is_some_and(|since| since.elapsed() >= LEFT_OPEN)
     }
 
     /// What it printed to standard error, up to its end or the mark of a driver; the last of it.

@@ -24,6 +24,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("what_never_ends", what_never_ends),
         ("what_eats_memory", what_eats_memory),
         ("a_signal_ends_what_runs", a_signal_ends_what_runs),
+        ("what_is_left_behind_is_not_waited_for", what_is_left_behind_is_not_waited_for),
+        ("runtimes_are_added_at_the_same_time", runtimes_are_added_at_the_same_time),
         ("each_case_has_a_process", each_case_has_a_process),
         ("runners_take_and_give_raw_files", runners_take_and_give_raw_files),
         ("runtimes_are_written_down_and_tested", runtimes_are_written_down_and_tested),
@@ -162,6 +164,41 @@ fn a_signal_ends_what_runs() -> Result<(), Failed> {
         std::thread::sleep(Duration::from_millis(20));
     }
     Ok(())
+}
+
+/// A runtime that ends, and leaves a process that has its output open.
+fn what_is_left_behind_is_not_waited_for() -> Result<(), Failed> {
+    let case = one_case("prove-left-case")?;
+    let body = format!("say loaded\nsleep 1000 &\noutputs {case}\nsay case ', \"number\": 0'");
+    let python = runtime("prove-left", &body)?;
+    let begin = Instant::now();
+    demand(prove(&python, &case, &["--timeout", "100"])?, 0, &["1 of 1 case is equal"])?;
+    match begin.elapsed() < Duration::from_secs(60) {
+        true => Ok(()),
+        false => Err("it was waited for what the runtime left behind".into()),
+    }
+}
+
+fn runtimes_are_added_at_the_same_time() -> Result<(), Failed> {
+    let described = r#"say described ', "version": "1.5.1", "operators": [], "backends": []'"#;
+    let python = runtime("prove-at-once", described)?;
+    let file = scratch("prove-at-once-file")?.join("runtimes.toml");
+    let add = |number: usize| {
+        command(&["runtimes", "add", &format!("one-{number}"), "--python", &python])
+            .env("OUTLAST_RUNTIMES", &file)
+            .spawn()
+    };
+    let all = (0..8).map(add).collect::<Result<Vec<_>, _>>()?;
+    for mut child in all {
+        if !child.wait()?.success() {
+            return Err("a runtime was not added".into());
+        }
+    }
+    let text = fs::read_to_string(&file)?;
+    match (0..8).all(|number| text.contains(&format!("[one-{number}]"))) {
+        true => Ok(()),
+        false => Err(format!("some are lost:\n{text}").into()),
+    }
 }
 
 /// The first case crashes; the second runs all the same.
