@@ -179,9 +179,7 @@ impl Registry {
         }
         // Another process may add one at the same time: what it wrote is read first, and it waits meanwhile.
         let lock = path.with_extension("lock");
-        let _held = std::fs::File::create(&lock)
-            .and_then(|file| file.lock().map(|()| file))
-            .with_context(|| lock.display().to_string())?;
+        let _held = held(&lock).with_context(|| lock.display().to_string())?;
         let mut runtimes = self.read()?;
         runtimes.insert(name.to_string(), entry);
         let text = toml::to_string(&runtimes)?;
@@ -207,6 +205,14 @@ impl Registry {
             },
         }
     }
+}
+
+/// Waits until no other process holds a file, which is made if it is not there, and holds it.
+#[expect(clippy::disallowed_methods, reason = "nothing is written to it")]
+fn held(lock: &Path) -> std::io::Result<std::fs::File> {
+    let file = std::fs::File::create(lock)?;
+    file.lock()?;
+    Ok(file)
 }
 
 /// Asks a runtime what it is: a Python, whether it has ExecuTorch, PyTorch or else jaxlib; tools, of which compiler and release they are.
