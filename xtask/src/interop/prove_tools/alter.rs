@@ -37,6 +37,8 @@ pub(super) fn all(
     if family == Family::Mlir {
         command.args(["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope"]);
     }
+    // Of a file with several modules, it writes `-.0`, `-.1`, … where it is.
+    command.current_dir(base.parent().unwrap_or(base));
     let text = command.arg(file).args(["-o", "-"]).output().context(tool)?.stdout;
     let text = String::from_utf8_lossy(&text);
     let mut found = Vec::new();

@@ -98,7 +98,8 @@ pub(super) fn written_again(file: &Path, (from, release): (&str, &str), to: &Pat
         return Ok(to.exists());
     }
     let mut command = Command::new(format!("llvm-dis-{from}"));
-    command.arg(file).args(["-o", "-"]);
+    // Of a file with several modules, it writes `-.0`, `-.1`, … where it is.
+    command.arg(file).args(["-o", "-"]).current_dir(to.parent().unwrap_or(to));
     let text = command.output().context("llvm-dis")?.stdout;
     // A file that was begun is none.
     Ok(!text.is_empty() && assembled("llvm-as", release, &text, to)?)
