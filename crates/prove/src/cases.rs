@@ -88,7 +88,9 @@ impl Given {
         for file in files {
             let bytes = fs::read(&file).map_err(|error| said(&file, &error))?;
             let found = arrays::read(&bytes).map_err(|error| said(&file, &error))?;
-            if found.arrays.iter().any(|array| array.name.starts_with("input_")) {
+            // A program may take nothing.
+            let is_plain = |name: &str| name.starts_with("input_") || name.starts_with("output_");
+            if found.arrays.iter().any(|array| is_plain(&array.name)) {
                 all.push(Given::of_arrays(&file, found)?);
                 continue;
             }
