@@ -1,5 +1,5 @@
-# Sourced by scripts that fetch packages of another suite, or sources: apt with lists and a cache of its own, so that nothing of the
-# system changes.
+# Sourced by scripts that install packages, or fetch those of another suite or sources: for the latter, apt with lists and a cache of its own,
+# so that nothing of the system changes.
 #
 #   private_apt DIR LINE…     LINE as in sources.list, with MIRROR for where this system's packages come from, e.g.
 #                             'deb-src MIRROR trixie main'; sets APT_CONFIG for apt-get. Status 1, with a message, where it cannot.
@@ -25,4 +25,18 @@ Acquire::Languages "none";
 CONF
   export APT_CONFIG=$dir/conf
   apt-get update -qq || { echo "the Debian mirror does not answer" >&2; return 1; }
+}
+
+# install_packages DIR PACKAGES…: as root; quiet where none is named. DIR has the log meanwhile.
+install_packages() {
+  local log=$1/apt.log
+  shift
+  [ $# != 0 ] || return 0
+  echo "installing $*"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >"$log" 2>&1 || {
+    tail -5 "$log" >&2
+    return 1
+  }
+  rm "$log"
 }

@@ -10,6 +10,7 @@
 # Quiet where everything is there already.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../apt.sh"
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 
@@ -22,15 +23,7 @@ for release in 14 15 16 19 22; do
 done
 # The headers of the C++ library; the samples have a few lines of it.
 [ -e /usr/include/c++/12/vector ] || missing+=(libstdc++-12-dev)
-if [ ${#missing[@]} != 0 ]; then
-  echo "installing ${missing[*]}"
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >"$dir/apt.log" 2>&1 || {
-    tail -5 "$dir/apt.log" >&2
-    exit 1
-  }
-  rm "$dir/apt.log"
-fi
+install_packages "$dir" "${missing[@]}"
 
 case " ${*:2} " in *" suites "*)
   for release in 17 18 21 23; do bash "$here/../suite.sh" "${OUTLAST_SUITES:-$dir/../suite}/$release" llvm "$release"; done ;;

@@ -5,6 +5,7 @@
 #
 # DIR/N/usr/lib/llvm-N has `include` and `bin/llvm-tblgen` of release N. Quiet where everything is there already; needs 300 MB.
 set -euo pipefail
+. "$(dirname "$0")/../apt.sh"
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 
@@ -12,15 +13,7 @@ missing=()
 for release in 19 22; do
   command -v "mlir-opt-$release" >/dev/null || missing+=("mlir-$release-tools")
 done
-if [ ${#missing[@]} != 0 ]; then
-  echo "installing ${missing[*]}"
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >"$dir/apt.log" 2>&1 || {
-    tail -5 "$dir/apt.log" >&2
-    exit 1
-  }
-  rm "$dir/apt.log"
-fi
+install_packages "$dir" "${missing[@]}"
 
 for release in 19 22; do
   [ ! -e "$dir/$release/.done" ] || continue

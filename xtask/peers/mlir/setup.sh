@@ -22,15 +22,7 @@ missing=()
 for release in 16 19 22; do
   command -v "mlir-opt-$release" >/dev/null || missing+=("mlir-$release-tools")
 done
-if [ ${#missing[@]} != 0 ]; then
-  echo "installing ${missing[*]}"
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >"$dir/apt.log" 2>&1 || {
-    tail -5 "$dir/apt.log" >&2
-    exit 1
-  }
-  rm "$dir/apt.log"
-fi
+install_packages "$dir" "${missing[@]}"
 
 for release in "$@"; do
   bash "$here/../suite.sh" "$dir/suite/$release" mlir "$release"

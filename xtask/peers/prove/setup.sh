@@ -5,6 +5,7 @@
 #
 # Quiet where everything is there already.
 set -euo pipefail
+. "$(dirname "$0")/../apt.sh"
 mkdir -p "$1"
 missing=()
 for release in 14 16 19 22; do
@@ -14,12 +15,4 @@ done
 for release in 16 19 22; do
   command -v "mlir-opt-$release" >/dev/null || missing+=("mlir-$release-tools")
 done
-if [ ${#missing[@]} != 0 ]; then
-  echo "installing ${missing[*]}"
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >"$1/apt.log" 2>&1 || {
-    tail -5 "$1/apt.log" >&2
-    exit 1
-  }
-  rm "$1/apt.log"
-fi
+install_packages "$1" "${missing[@]}"
