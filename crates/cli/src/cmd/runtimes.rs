@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
 use outlast::Target;
 use outlast::opsets::set_of_target;
-use outlast_prove::{How, Load, Runtime};
+use outlast_prove::{How, Load, RUNNER_WORDS, Runtime};
 use outlast_report::json::{RuntimeJson, RuntimesDocument, TestedRuntime, to_string};
 
 use super::resolve;
@@ -199,6 +199,14 @@ fn words(line: &str) -> anyhow::Result<Vec<String>> {
         if !words.iter().any(|one| one.contains(word)) {
             bail!("--command: {word} is expected in it: {what}");
         }
+    }
+    let unknown = words.iter().find_map(|one| {
+        let (_, rest) = one.split_once('{')?;
+        let word = format!("{{{}}}", rest.split_once('}')?.0);
+        (!RUNNER_WORDS.contains(&word.as_str())).then_some(word)
+    });
+    if let Some(word) = unknown {
+        bail!("--command: `{word}` stands for nothing: there are {}", RUNNER_WORDS.join(", "));
     }
     if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
         *program = shown(&std::path::absolute(&*program)?);

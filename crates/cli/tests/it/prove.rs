@@ -255,6 +255,8 @@ fn runners_take_and_give_raw_files() -> Result<(), Failed> {
     let add = ["runtimes", "add", "board", "--target", "executorch-1.5.1", "--command"];
     demand(run(&[&add[..], &[line.as_str()]].concat())?, 0, &["board is executorch-1.5.1"])?;
     demand(run(&[&add[..], &["runner --now"]].concat())?, 2, &["{program} is expected in it"])?;
+    let odd = "runner {program} {outputs} {sizes}";
+    demand(run(&[&add[..], &[odd]].concat())?, 2, &["`{sizes}` stands for nothing", "{shapes}"])?;
     let case = folder.join("case.safetensors").display().to_string();
     let prove = ["prove", ADD, "--cases", &case, "--runtime", "board"];
     fs::copy(folder.join("right"), folder.join("given"))?;

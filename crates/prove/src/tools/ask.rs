@@ -49,7 +49,7 @@ impl<'a> Asker<'a> {
         Ok(Asker { runtime, program, tools, limits, end, scratch: scratch.to_path_buf() })
     }
 
-    /// The major number of the release that the runtime is said to be.
+    /// The major version of the release in the runtime's name.
     pub(super) fn major(&self) -> u32 {
         let release = self.runtime.name.split_once('-').map_or("", |(_, release)| release);
         release.split('.').next().and_then(|major| major.parse().ok()).unwrap_or_default()

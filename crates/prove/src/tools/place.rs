@@ -31,7 +31,7 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    /// Those at a path, a folder or one of them. `target` is what they are said to be, `llvm-19.1.7`, or nothing: in a folder with several releases
+    /// Those at a path, a folder or one of them. `target` is the name of their release, `llvm-19.1.7`, or empty: in a folder with several releases
     /// it says which is meant.
     pub(super) fn at(path: &Path, target: &str) -> Result<Tools, String> {
         let path = std::path::absolute(path).map_err(|error| error.to_string())?;
