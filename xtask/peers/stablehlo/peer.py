@@ -89,60 +89,6 @@ def by_xla(text, version):
         return _jax.mlir.serialize_portable_artifact(mlir.ir.Module.parse(text, made), version, False)
 
 
-def client():
-    from jaxlib import xla_client
-
-    if NUMBERS < (0, 5):
-        jit = xla_client._xla.jax_jit
-        jit.set_thread_local_state_initialization_callback(lambda: None)
-        state = jit.global_state()
-        state.enable_x64, state.enable_memories, state.disable_jit = True, False, False
-    if NUMBERS >= (0, 10):
-        import jax
-
-        jax.config.update("jax_enable_x64", True)
-        return jax.devices()[0].client
-    return xla_client.make_cpu_client()
-
-
-def register():
-    """What jaxlib implements itself: jax registers it on import."""
-    from jaxlib import xla_client
-
-    try:
-        from jaxlib.cpu import _lapack
-    except ImportError:
-        return
-    if hasattr(_lapack, "initialize"):
-        _lapack.initialize()
-    for name, target in _lapack.registrations().items():
-        typed = name.endswith("_ffi")
-        if hasattr(xla_client, "register_custom_call_target"):
-            how = {"api_version": 1} if typed else {}
-            xla_client.register_custom_call_target(name.encode() if NUMBERS < (0, 4, 26) else name, target, platform="cpu", **how)
-
-
-def executed(there, text, inputs):
-    """What `main` gives for inputs, on the first device."""
-    import numpy as np
-    from jaxlib import xla_client
-
-    device, options = there.local_devices()[0], xla_client.CompileOptions()
-    if hasattr(there, "compile_and_load"):
-        program = there.compile_and_load(text, xla_client.DeviceList((device,)), options)
-    else:
-        program = there.compile(text, options)
-    if hasattr(there, "buffer_from_pyval"):
-        given = [there.buffer_from_pyval(value, device) for value in inputs]
-    else:
-        import jax
-
-        given = [jax.device_put(value, device) for value in inputs]
-    found = program.execute_sharded(given).disassemble_into_single_device_arrays()
-    # Element types that numpy does not have are read by this method alone where jax is not imported.
-    return [getattr(one[0], "_single_device_array_to_np_array", lambda one=one: np.asarray(one[0]))() for one in found]
-
-
 def answered(work, job, said):
     """A job in this process: its answer, and what was said if it failed."""
     said.seek(0)
