@@ -102,6 +102,18 @@ impl Given {
         Ok(all)
     }
 
+    /// The cases in a file of recorded arrays `METHOD|CASE|in|N` and `METHOD|CASE|out|N`, whatever the program is.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is none of such arrays.
+    pub fn recorded(path: &Path) -> Result<Vec<Given>, String> {
+        let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let bytes = fs::read(path).map_err(|error| said(&error))?;
+        let found = arrays::read(&bytes).map_err(|error| said(&error))?;
+        executorch::recorded(found).map_err(|why| said(&why))
+    }
+
     /// A case of arrays that are called `input_0` and `output_0`.
     fn of_arrays(file: &Path, found: Arrays<'_>) -> Result<Given, String> {
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
@@ -186,7 +198,7 @@ impl Given {
     /// # Errors
     ///
     /// A file cannot be written, or NumPy has no elements of a type.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), String> {
+    pub fn write(&self, folder: &Path) -> Result<(), String> {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         for array in &self.inputs.arrays {
             let bytes = array.to_npy().ok_or_else(|| {

@@ -225,6 +225,13 @@ fn retyped(expected: &Array<'_>, (kind, found): (&str, &Array<'_>)) -> Option<Ar
     })
 }
 
+/// The elements of an array, in row-major order, as numbers; large whole numbers lose their last digits.
+pub fn elements<'a>(array: &'a Array<'_>) -> impl Iterator<Item = f64> + 'a {
+    let name = array.scalar_type.name().unwrap_or_default();
+    let size = array.scalar_type.size().and_then(|size| usize::try_from(size).ok()).filter(|size| *size > 0);
+    array.data.chunks_exact(size.unwrap_or(usize::MAX)).map(|bytes| number(name, bytes))
+}
+
 /// An element, little-endian, as a number; large whole numbers lose their last digits.
 fn number(name: &str, bytes: &[u8]) -> f64 {
     let mut wide = [0; 8];

@@ -1,5 +1,6 @@
 """What the drivers have in common: requests and answers as lines of JSON, each request in a process of its own where the system can fork;
 inputs from files of NumPy, outputs to them."""
+import importlib
 import json
 import os
 import sys
@@ -91,14 +92,60 @@ def set_up(request, stage):
             exec(compile(file.read(), path, "exec"), {"__file__": path, "__name__": "__main__"})
 
 
+# Scripts whose functions are called, by path.
+scripts = {}
+
+
+def imported(request):
+    """Imports the script of a call, once: before the process for the request is made."""
+    path = request.get("call", {}).get("script")
+    if path and path not in scripts:
+        folder, name = os.path.split(os.path.abspath(path))
+        sys.path.insert(0, folder)
+        scripts[path] = importlib.import_module(os.path.splitext(name)[0])
+
+
+def called(call, stage):
+    """Calls a function of a script; what it returns is the answer."""
+    say(event="result", result=getattr(scripts[call["script"]], call["function"])(call["argument"], stage))
+
+
 def worked(ready, work, request):
     """Works on one request, in this process."""
-    at = ["load"]
+    at = [None]
+
+    def stage(name):
+        at[0] = name
+        say(event="stage", stage=name)
+
     say(event="started", pid=os.getpid())
     try:
-        work(ready, request, lambda stage: at.__setitem__(0, stage))
+        if request.get("call"):
+            called(request["call"], stage)
+        else:
+            work(ready, request, stage)
     except BaseException as error:
         say(event="failed", stage=at[0], message=first(error))
+
+
+def answered(ready, work, request):
+    """Works on one request, in a process of its own where the system can fork; how that ended."""
+    try:
+        imported(request)
+    except BaseException as error:
+        say(event="failed", stage="setup", message=first(error))
+        return 0
+    if not hasattr(os, "fork"):
+        worked(ready, work, request)
+        return 0
+    child = os.fork()
+    if child == 0:
+        end_with_parent()
+        worked(ready, work, request)
+        answers.flush()
+        # Without what extensions do at exit.
+        os._exit(0)
+    return os.waitpid(child, 0)[1]
 
 
 def mark():
@@ -122,17 +169,7 @@ def serve(prepare, work):
         except BaseException as error:
             say(event="failed", stage="runtime", message=first(error))
         else:
-            if hasattr(os, "fork"):
-                child = os.fork()
-                if child == 0:
-                    end_with_parent()
-                    worked(ready, work, json.loads(line))
-                    answers.flush()
-                    # Without what extensions do at exit.
-                    os._exit(0)
-                status = os.waitpid(child, 0)[1]
-            else:
-                worked(ready, work, json.loads(line))
+            status = answered(ready, work, json.loads(line))
         mark()
         say(event="ended", signal=status & 127 or None, status=status >> 8)
     answers.flush()

@@ -25,9 +25,9 @@ mod trial;
 
 pub use cases::{Given, methods, program_of_bundle};
 pub use change::{Change, ChangeError, Direction, Reader};
-pub use compare::{Difference, Measured, Tolerance, compare, measure};
+pub use compare::{Difference, Measured, Tolerance, compare, elements, measure};
 pub use process::{Limits, stop_all};
 pub use runner::RUNNER_WORDS;
-pub use runtime::{Case, Described, Failure, How, Load, Ran, Request, Runtime};
+pub use runtime::{Call, Case, Described, Failure, How, Load, Ran, Request, Runtime, Verification};
 pub use session::Session;
 pub use trial::{Trial, Tried};

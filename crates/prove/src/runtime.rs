@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use outlast::{Program, Target};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::process::Limits;
 use crate::session::Session;
@@ -97,6 +98,30 @@ pub struct Case {
     /// The method that is called, where it is another than the request's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
+    /// The number of the case in a bundled program, for the runtime to run and compare by its own means: it writes no outputs, and raises where
+    /// they differ. All cases of a request are such, or none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bundled: Option<usize>,
+}
+
+/// How much of a program a runtime of ExecuTorch verifies before it loads it, by the names that it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Verification {
+    /// Its header only.
+    Minimal,
+    /// What the verifier of FlatBuffers sees, and more in newer releases.
+    InternalConsistency,
+}
+
+/// A function of a script of Python, to be called.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Call<'c> {
+    /// The script: a module that can be imported, with others beside it.
+    pub script: &'c Path,
+    /// The function: it takes the argument, and a function that it tells what it is about to do (`load`, `run`).
+    pub function: &'c str,
+    /// What it is given.
+    pub argument: &'c Value,
 }
 
 /// What to run.
@@ -109,6 +134,9 @@ pub struct Request<'r> {
     pub data: Option<&'r Path>,
     /// Who reads it.
     pub load: Load,
+    /// How much of it is verified, where a release can be told; none for what is usual with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verification: Option<Verification>,
     /// The method that is called.
     pub method: &'r str,
     /// Methods that have to load, where a runtime loads each by itself, and no case calls them.
@@ -130,6 +158,11 @@ pub struct Ran {
     pub cases: usize,
     /// Why the others did not run.
     pub failure: Option<Failure>,
+    /// What it was at last about to do: `load`, `method` (load one), `load+method` where a release loads all at once, `given` (take the inputs),
+    /// `run`; or what a function that was called said.
+    pub stage: Option<String>,
+    /// What a function that was called returned.
+    pub result: Option<Value>,
     /// What the runtime printed, the last of it: what it says of its errors beyond their message.
     pub printed: String,
 }
@@ -168,6 +201,9 @@ pub struct Described {
     /// Backends that it has registered.
     #[serde(default)]
     pub backends: Vec<String>,
+    /// What it can be asked beyond a program: `verification`, `data`.
+    #[serde(default)]
+    pub takes: Vec<String>,
     /// Versions of formats that it says it reads or writes, by the names that it has for them.
     #[serde(default)]
     pub versions: BTreeMap<String, String>,

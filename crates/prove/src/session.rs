@@ -8,12 +8,12 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::families::executorch;
 use crate::process::{Limits, Next, Process};
 use crate::runner;
-use crate::runtime::{Described, Failure, How, Load, Ran, Request, Runtime};
+use crate::runtime::{Call, Described, Failure, How, Load, Ran, Request, Runtime};
 
 /// What runs inside the Python of a runtime.
 const TORCH: &str = concat!(
@@ -69,6 +69,8 @@ struct Answer {
     signal: Option<i32>,
     /// The exit status that it ended with.
     status: Option<i32>,
+    /// What a function returned.
+    result: Option<Value>,
     #[serde(flatten)]
     described: Option<Described>,
 }
@@ -97,6 +99,14 @@ impl<'r> Session<'r> {
         let question = serde_json::to_string(request).map_err(|error| error.to_string());
         let ran = question.and_then(|question| self.ask(&question, request.cases.len(), limits));
         let unasked = |why| Ran { failure: Some(Failure::Runtime(why)), ..Ran::default() };
+        ran.map_or_else(unasked, |(ran, _)| ran)
+    }
+
+    /// Calls a function of a script inside the runtime, in a process of its own: for questions beyond what programs compute. The script is imported
+    /// once, by the process that stays open; what the function returns is [`Ran::result`].
+    pub fn call(&mut self, call: &Call<'_>, limits: impl Into<Limits>) -> Ran {
+        let unasked = |why| Ran { failure: Some(Failure::Runtime(why)), ..Ran::default() };
+        let ran = self.ask(&json!({ "call": call }).to_string(), 1, limits.into());
         ran.map_or_else(unasked, |(ran, _)| ran)
     }
 
@@ -167,6 +177,8 @@ impl<'r> Session<'r> {
                     self.version = release.filter(|release| !release.is_empty()).map(str::to_string);
                 }
                 "case" => ran.cases += 1,
+                "stage" => ran.stage = answer.stage,
+                "result" => ran.result = answer.result,
                 "failed" => ran.failure = Some(failure(answer)),
                 "described" => {
                     let version = answer.version.unwrap_or_default();
@@ -192,7 +204,7 @@ impl<'r> Session<'r> {
             None => process.ended(end).map_or_else(|| "it did not end".into(), |status| status.to_string()),
         };
         // A request without cases loads, and says so.
-        let is_done = if cases == 0 { loaded } else { ran.cases >= cases };
+        let is_done = if cases == 0 { loaded } else { ran.cases >= cases || ran.result.is_some() };
         if ran.failure.is_none() && !is_done && described.is_none() {
             let line = ran.printed.lines().rev().map(str::trim).find(|line| !line.is_empty());
             let why = line.map_or_else(
@@ -222,7 +234,7 @@ fn failure(answer: Answer) -> Failure {
     match answer.stage.as_deref() {
         Some("runtime") => Failure::Runtime(message),
         Some("setup") => Failure::Setup(message),
-        Some("load") => Failure::Load(message),
+        Some("load" | "method" | "load+method") => Failure::Load(message),
         Some("given") => Failure::Given(message),
         _ => Failure::Run(message),
     }

@@ -83,7 +83,7 @@ impl Trial<'_> {
             let inputs = self.scratch.join(format!("case-{number}"));
             given.write(&inputs)?;
             let outputs = self.scratch.join(format!("outputs-{number}.npz"));
-            cases.push(Case { inputs, outputs, method: given.method.clone() });
+            cases.push(Case { inputs, outputs, method: given.method.clone(), bundled: None });
         }
         let ran = session.run(&self.request(session, &cases), self.limits);
         let (mut all, mut turn, mut failure) = (Vec::new(), 0, ran.failure);
@@ -117,6 +117,7 @@ impl Trial<'_> {
             file: self.file,
             data: self.data,
             load: session.load(),
+            verification: None,
             method: self.method,
             loads: &[],
             setup: None,
@@ -129,7 +130,12 @@ impl Trial<'_> {
         let inputs = self.scratch.join(format!("case-{number}"));
         let outputs: PathBuf = self.scratch.join(format!("outputs-{number}.npz"));
         given.write(&inputs)?;
-        let cases = [Case { inputs: inputs.clone(), outputs: outputs.clone(), method: given.method.clone() }];
+        let cases = [Case {
+            inputs: inputs.clone(),
+            outputs: outputs.clone(),
+            method: given.method.clone(),
+            bundled: None,
+        }];
         let ran = session.run(&self.request(session, &cases), self.limits);
         let tried = match ran.failure {
             Some(failure) => Tried::Failed(failure, last(&ran.printed)),

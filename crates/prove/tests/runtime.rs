@@ -25,6 +25,7 @@ fn run(name: &str, body: &str, seconds: u64) -> Ran {
         inputs: PathBuf::from("in.npz"),
         outputs: folder.join(format!("out-{number}")),
         method: None,
+        bundled: None,
     };
     let cases = [case(0), case(1)];
     let runtime = Runtime::of_python("torch-2.1.2", python);
@@ -32,6 +33,7 @@ fn run(name: &str, body: &str, seconds: u64) -> Ran {
         file: Path::new("m.pt"),
         data: None,
         load: Load::Lite,
+        verification: None,
         method: "forward",
         loads: &[],
         setup: None,
@@ -100,6 +102,7 @@ fn answers_that_are_none_are_refused() {
         file: Path::new("m.pt"),
         data: None,
         load: Load::Jit,
+        verification: None,
         method: "forward",
         loads: &[],
         setup: None,

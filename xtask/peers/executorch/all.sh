@@ -24,6 +24,10 @@ python() { # with the release's own tools (flatc) on the path
   LD_LIBRARY_PATH=$dir/stubs PATH=$dir/bin:$PATH PYTHONDONTWRITEBYTECODE=1 "$dir/bin/python" -W ignore "$@" 2>>"$out/stderr-$release"
 }
 
+play() { # files in the release, by the code of `outlast prove`
+  cargo run --quiet --locked --manifest-path "$here/../../../Cargo.toml" --package xtask -- play files "$dir/bin/python" "LD_LIBRARY_PATH=$dir/stubs" "$@" 2>>"$out/stderr-$release"
+}
+
 missing() { # the folders of files that the release did not run yet
   for folder in "$out"/files/*/; do
     exporter=$(basename "$folder")
@@ -42,7 +46,7 @@ for pass in 1 2; do
       python "$here/probe.py" --out "$out/profiles/$release.json" --schemas "$out/schemas" --sample "$out/files/$release/mlp.pte" ||
       say "$release: probe failed"
     mapfile -t folders < <(missing)
-    [ ${#folders[@]} = 0 ] || python "$here/run.py" "${folders[@]}" --out "$out/results/$release.jsonl" || say "$release: run failed"
+    [ ${#folders[@]} = 0 ] || play "${folders[@]}" --out "$out/results/$release.jsonl" || say "$release: run failed"
     [ -n "${OUTLAST_KEEP-}" ] || rm -rf "$dir"
     say "$release: pass $pass done"
   done

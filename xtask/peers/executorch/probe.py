@@ -83,12 +83,14 @@ def library_operators(path):
     return load
 
 
+def library_files():
+    """The libraries of operators that applications link, from the folder of the package."""
+    names = ("libquantized_ops_aot_lib.so", "libcustom_ops_aot_lib.so")
+    return [os.path.relpath(path, PACKAGE) for name in names for path in glob.glob(f"{PACKAGE}/**/{name}", recursive=True)]
+
+
 def libraries():
-    found = {}
-    for name in ("libquantized_ops_aot_lib.so", "libcustom_ops_aot_lib.so"):
-        for path in glob.glob(f"{PACKAGE}/**/{name}", recursive=True):
-            found[os.path.relpath(path, PACKAGE)] = in_child(library_operators(path))
-    return found
+    return {path: in_child(library_operators(os.path.join(PACKAGE, path))) for path in library_files()}
 
 
 def texts():

@@ -33,7 +33,8 @@ fi
 for release in "${releases[@]}"; do
   [ ! -e "$out/results/$release.done" ] || continue
   "$here/venv.sh" "$release" "$peers/executorch-$release"
-  python "$release" "$here/run.py" --mutants "$out/files" --out "$out/results/$release.jsonl"
+  cargo run --quiet --locked --manifest-path "$here/../../../Cargo.toml" --package xtask -- play files "$peers/executorch-$release/bin/python" \
+    "LD_LIBRARY_PATH=$peers/executorch-$release/stubs" "$out/files" --out "$out/results/$release.jsonl" 2>>"$out/stderr"
   touch "$out/results/$release.done"
   rm -rf "$peers/executorch-$release"
 done

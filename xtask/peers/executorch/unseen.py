@@ -8,7 +8,7 @@
                                      (hours; continues where it stopped)
 
 Environments are set up in FOLDER/peers, at most two at a time, and deleted (about 2 GB each; OUTLAST_WHEELS keeps the packages). A file's
-outcome is that of its worst method: misread, refused, loaded (unseen_outcomes.py). What run.py could not ask for does not count, nor do methods for
+outcome is that of its worst method: misread, refused, loaded (unseen_outcomes.py). What could not be asked for does not count, nor do methods for
 which all runtimes give the same, and not what was recorded. Targets with libraries are runtimes that loaded the files of these libraries first. A
 converted file is right if it gives what its producer recorded.
 """
@@ -144,6 +144,16 @@ def within(release, folder, *words):
         shutil.rmtree(here, ignore_errors=True)
 
 
+def played(release, folder, *words):
+    """Runs files in a release by the code of `outlast prove`; its environment is deleted then."""
+    here = home(release, folder)
+    command = ["cargo", "run", "--quiet", "--locked", "--package", "xtask", "--", "play", "files", here / "bin/python", f"LD_LIBRARY_PATH={here}/stubs", *words]
+    try:
+        subprocess.run([*map(str, command)], check=True, cwd=HERE.parents[2])
+    finally:
+        shutil.rmtree(here, ignore_errors=True)
+
+
 def prepared(process, release):
     if process.wait():
         sys.exit(f"ExecuTorch {release}: no environment")
@@ -231,7 +241,7 @@ def recorded(folder):
 
 
 def jobs(folder, runtime, name):
-    """What run.py runs in a runtime: a folder with mutants.json, of all files and of those that were converted."""
+    """What `play files` runs in a runtime: a folder with mutants.json, of all files and of those that were converted."""
     wanted = []
     entries = {f"{release}/{file}": entry for release, entry in recorded(folder) for file in entry.get("files", {})}
 
@@ -267,7 +277,7 @@ def run_with_libraries(folder, runtimes):
             ahead = set_up(after[0], folder) if after else None
             part.unlink(missing_ok=True)
             jobs(folder, runtime, "mutants.json")
-            within(runtime, folder, HERE / "run.py", "--mutants", folder, "--out", part, "--one-level")
+            played(runtime, folder, folder, "--out", part, "--one-level")
             part.rename(table)
         for text in table.read_text().splitlines():
             row = json.loads(text)
@@ -322,7 +332,7 @@ def run(folder):
             after = todo[todo.index(runtime) + 1 :]
             ahead = set_up(after[0], folder) if after else None
             part.unlink(missing_ok=True)
-            within(runtime, folder, HERE / "run.py", *work, "--out", part)
+            played(runtime, folder, *work, "--out", part)
             part.rename(table)
         found = {}
         for text in table.read_text().splitlines():

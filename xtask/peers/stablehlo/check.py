@@ -65,7 +65,7 @@ class Setup:
         path = self.work / f"run-{release}.jobs"
         path.write_text("".join(json.dumps({**job, "rtol": 1e-5, "atol": 1e-6}) + "\n" for job in jobs))
         python = self.folder / f"venv-{release}/bin/python"
-        command = ["cargo", "run", "--quiet", "--locked", "--package", "xtask", "--", "play", "stablehlo", f"jaxlib-{release}", python, path]
+        command = ["cargo", "run", "--quiet", "--locked", "--package", "xtask", "--", "play", "cases", "stablehlo", f"jaxlib-{release}", python, path]
         done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=True)
         answers = []
         for line in done.stdout.splitlines():

@@ -6,12 +6,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Context, bail};
 use serde_json::Value;
 
 use super::accept::accept;
+use crate::play::{
+    self,
+    files::{self, Files},
+};
 use crate::run::{cargo, root, run as execute};
 
 const DEFAULT: &[&str] = &["1.5.1", "0.5.0"];
@@ -30,18 +33,12 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     execute(write)?;
     let mut worse = Vec::new();
     for release in if releases.is_empty() { DEFAULT } else { releases } {
-        let peer = root().join("target/interop/executorch/peers").join(format!("executorch-{release}"));
-        if !peer.join("bin/python").exists() {
-            let mut set_up = Command::new("bash");
-            set_up.args(["xtask/peers/executorch/venv.sh", release]).arg(&peer);
-            execute(set_up)?;
-        }
         let results = out.join(format!("{release}.jsonl"));
         // Results are added to, and these files are new.
         if results.exists() {
             std::fs::remove_file(&results)?;
         }
-        execute(python(&peer, &files, &results)?)?;
+        files::run(&play::executorch(release)?, &Files::of(&files), &results)?;
         worse.extend(compare(release, &results)?);
     }
     worse.iter().take(20).for_each(|line| println!("  {line}"));
@@ -49,18 +46,6 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
         bail!("{} edited files are worse than the original", worse.len());
     }
     accept(&files)
-}
-
-/// The script that runs files, in the environment of a release.
-fn python(peer: &Path, files: &Path, results: &Path) -> anyhow::Result<Command> {
-    let peer = peer.canonicalize()?;
-    let mut command = Command::new(peer.join("bin/python"));
-    command.args(["-W", "ignore", "xtask/peers/executorch/run.py", "--mutants"]).arg(files);
-    command.arg("--out").arg(results).env("PYTHONDONTWRITEBYTECODE", "1");
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    let paths = std::iter::once(peer.join("bin")).chain(std::env::split_paths(&paths));
-    command.env("PATH", std::env::join_paths(paths)?).env("LD_LIBRARY_PATH", peer.join("stubs"));
-    Ok(command)
 }
 
 /// Original, data, libraries and method of a run.

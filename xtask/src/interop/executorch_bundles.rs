@@ -10,7 +10,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, anyhow, bail};
 use outlast::families::executorch::{
@@ -22,8 +21,11 @@ use outlast::{Output, Program, arrays};
 use serde_json::{Value, json};
 
 use super::accept::accept_files;
-use super::executorch::SCRIPTS;
-use crate::run::{root, run as execute};
+use crate::play::{
+    self,
+    files::{self, Files},
+};
+use crate::run::root;
 
 const OUT: &str = "target/interop/executorch-bundles";
 const DEFAULT: &[&str] = &["0.2.1", "0.5.0", "1.0.1", "1.5.1"];
@@ -362,21 +364,9 @@ fn made(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 /// Runs the files of a folder in a release, bundles by its own test API; gives for each what went wrong.
 fn official(release: &str, folder: &Path) -> anyhow::Result<BTreeMap<String, Vec<String>>> {
-    let peer = root().join("target/interop/executorch/peers").join(format!("executorch-{release}"));
-    if !peer.join("stubs").exists() {
-        let mut venv = Command::new("bash");
-        venv.arg(format!("{SCRIPTS}/venv.sh")).arg(release).arg(&peer);
-        execute(venv)?;
-    }
-    let peer = peer.canonicalize()?;
     let results = folder.join("results.jsonl");
     let _ = fs::remove_file(&results);
-    let mut python = Command::new(peer.join("bin/python"));
-    python.args(["-W", "ignore"]).arg(root().join(SCRIPTS).join("run.py"));
-    python.arg("--mutants").arg(folder).arg("--out").arg(&results);
-    python.env("LD_LIBRARY_PATH", peer.join("stubs")).env("PYTHONDONTWRITEBYTECODE", "1").current_dir(&peer);
-    python.stderr(std::process::Stdio::null());
-    execute(python)?;
+    files::run(&play::executorch(release)?, &Files::of(folder), &results)?;
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for line in fs::read_to_string(&results)?.lines() {
         let row: Value = serde_json::from_str(line)?;

@@ -158,7 +158,7 @@ fn of_suites(suites: &[TestSuite<'_>], program: &ProgramFile<'_>) -> Result<Vec<
 }
 
 /// Recorded arrays, whatever their kinds. Cases whose name begins with `x` are recorded as such that have to be refused.
-fn recorded(found: Arrays<'_>) -> Result<Vec<Given>, String> {
+pub(crate) fn recorded(found: Arrays<'_>) -> Result<Vec<Given>, String> {
     let kinds = found.arrays.iter().find(|array| array.name == "kinds");
     let kinds: Value = match kinds {
         Some(array) => serde_json::from_slice(&array.data).map_err(|error| format!("kinds: {error}"))?,

@@ -179,6 +179,7 @@ impl Prove {
             file,
             data: None,
             load,
+            verification: None,
             method: &change.method,
             loads: &[],
             setup: reader.setup.as_deref(),
@@ -210,6 +211,7 @@ fn outputs(change: &Change, scratch: &Scratch) -> Vec<Case> {
         inputs: inputs.clone(),
         outputs: scratch.path().join(format!("outputs-{number}")),
         method: None,
+        bundled: None,
     };
     change.cases.iter().enumerate().map(case).collect()
 }

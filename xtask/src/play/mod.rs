@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 
 use crate::run::{root, run as execute};
 
+mod calls;
+pub(crate) mod files;
+
 /// What each case may take.
 const SECONDS: u64 = 60;
 const MEMORY: u64 = 4 << 30;
@@ -51,6 +54,14 @@ pub(crate) fn executorch(release: &str) -> anyhow::Result<Runtime> {
     let folder = root().join("target/interop/executorch/peers").join(format!("executorch-{release}"));
     set_up("xtask/peers/executorch/venv.sh", release, &folder)?;
     with_stubs(format!("executorch-{release}"), &folder)
+}
+
+/// A release of ExecuTorch in a folder of its own, in which the release is changed where it is another with the same torch.
+pub(crate) fn executorch_in(release: &str, folder: &Path) -> anyhow::Result<Runtime> {
+    let mut command = Command::new("bash");
+    command.arg("xtask/peers/executorch/venv.sh").arg(release).arg(folder);
+    execute(command)?;
+    with_stubs(format!("executorch-{release}"), folder)
 }
 
 /// A release of PyTorch.
@@ -171,13 +182,39 @@ fn played(given: &Given, tried: &Tried, tolerance: Tolerance) -> Played {
     Played { case: given.name.clone(), outcome, message, printed }
 }
 
-/// `cargo xtask play LOAD NAME PYTHON JOBS [NAME=VALUE …]`: jobs as lines of JSON (`file`, `data`, `cases`, `rtol`, `atol`); an answer for each, with its
-/// `cases`.
+const USAGE: &str = "\
+cargo xtask play cases LOAD NAME PYTHON JOBS [NAME=VALUE …]
+cargo xtask play calls PYTHON SCRIPT FUNCTION ARGUMENTS [--seconds N] [NAME=VALUE …]
+cargo xtask play files PYTHON FOLDER … --out RESULTS [--one-level] [--only MODEL …] [NAME=VALUE …]";
+
+/// `cargo xtask play`: what scripts ask real runtimes. The words `NAME=VALUE` are variables of the environment of the runtime.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
-    let [load, name, python, jobs, env @ ..] = args else {
-        bail!("cargo xtask play LOAD NAME PYTHON JOBS [NAME=VALUE …]")
+    let is_variable = |word: &&str| {
+        word.split_once('=').is_some_and(|(name, _)| {
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c == '_')
+        })
     };
-    let load = match *load {
+    let (variables, words): (Vec<&str>, Vec<&str>) = args.iter().copied().partition(is_variable);
+    let env = variables
+        .iter()
+        .filter_map(|one| one.split_once('='))
+        .map(|(name, value)| (name.into(), value.into()));
+    let runtime = |name: &str, python: &str| Runtime {
+        name: name.into(),
+        how: How::Python(python.into()),
+        env: env.clone().collect(),
+    };
+    match words[..] {
+        ["cases", load, name, python, jobs] => cases(&runtime(name, python), load, Path::new(jobs)),
+        ["calls", python, ref rest @ ..] => calls::command(&runtime("torch", python), rest),
+        ["files", python, ref rest @ ..] => files::command(&runtime("executorch", python), rest),
+        _ => bail!("{USAGE}"),
+    }
+}
+
+/// Jobs as lines of JSON (`file`, `data`, `cases`, `rtol`, `atol`); an answer for each, with its `cases`.
+fn cases(runtime: &Runtime, load: &str, jobs: &Path) -> anyhow::Result<()> {
+    let load = match load {
         "jit" => Load::Jit,
         "lite" => Load::Lite,
         "export" => Load::Export,
@@ -185,9 +222,6 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         "stablehlo" => Load::StableHlo,
         other => bail!("no loader `{other}`"),
     };
-    let env =
-        env.iter().filter_map(|one| one.split_once('=')).map(|(name, value)| (name.into(), value.into()));
-    let runtime = Runtime { name: (*name).into(), how: How::Python((*python).into()), env: env.collect() };
     let mut read = Vec::new();
     for line in fs::read_to_string(jobs)?.lines() {
         let job: Value = serde_json::from_str(line)?;
@@ -203,7 +237,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
             },
         });
     }
-    for (job, cases) in read.iter().zip(play(&runtime, load, &read)?) {
+    for (job, cases) in read.iter().zip(play(runtime, load, &read)?) {
         let cases: Vec<Value> = cases
             .iter()
             .map(|one| json!({"case": one.case, "outcome": one.outcome, "message": one.message, "printed": one.printed}))

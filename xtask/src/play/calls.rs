@@ -1,0 +1,44 @@
+//! `cargo xtask play calls`: a function of a script, called inside a runtime with one argument after the other, each in a process of its own.
+//!
+//! Arguments are lines of JSON, and so are the answers, in order: `result`, or `failure` (`fails`, `crash`, `timeout`, `memory`, `not-run`) with
+//! `message`; `stage` is what the function said last that it was about to do, `printed` what the runtime printed.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use outlast_prove::{Call, Failure, Limits, Load, Runtime};
+use serde_json::{Value, json};
+
+/// For one call, if nothing else is said.
+const SECONDS: u64 = 30;
+const MEMORY: u64 = 8 << 30;
+
+/// `SCRIPT FUNCTION ARGUMENTS [--seconds N]`
+pub(super) fn command(runtime: &Runtime, args: &[&str]) -> anyhow::Result<()> {
+    let (script, function, arguments, seconds) = match args {
+        [script, function, arguments] => (script, function, arguments, SECONDS),
+        [script, function, arguments, "--seconds", seconds] => {
+            (script, function, arguments, seconds.parse()?)
+        }
+        _ => bail!("{}", super::USAGE),
+    };
+    let script = Path::new(script).canonicalize().with_context(|| (*script).to_string())?;
+    let limits = Limits { time: Duration::from_secs(seconds), memory: Some(MEMORY) };
+    let mut session = runtime.session(Load::Jit);
+    for line in fs::read_to_string(arguments)?.lines() {
+        let argument: Value = serde_json::from_str(line)?;
+        let ran = session.call(&Call { script: &script, function, argument: &argument }, limits);
+        let answer = match ran.failure {
+            None => json!({"result": ran.result}),
+            // Another call would fail as this one.
+            Some(Failure::Runtime(why) | Failure::Setup(why)) => bail!("{why}\n{}", ran.printed),
+            Some(failure) => {
+                json!({"failure": failure.name(), "message": failure.to_string(), "stage": ran.stage, "printed": ran.printed})
+            }
+        };
+        println!("{answer}");
+    }
+    Ok(())
+}
