@@ -11,14 +11,15 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def calls(environment, script, function, arguments, seconds=30, variables=()):
-    """Calls a function of a script in the Python of an environment with each argument, in a process of its own for each. What became of them, in order:
+def calls(environment, script, function, arguments, seconds=30, alone=False):
+    """Calls a function of a script in the Python of an environment with each argument, one after the other or each in a process of its own; one that ends
+    the process always is. What became of them, in order:
     {"result": …}, or {"failure": `fails`, `crash`, `timeout` or `memory`, "message", "stage", "printed"}."""
     environment = pathlib.Path(environment).resolve()
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.writelines(json.dumps(argument) + "\n" for argument in arguments)
         file.flush()
-        words = ["play", "calls", environment / "bin/python", script, function, file.name, "--seconds", seconds, f"LD_LIBRARY_PATH={environment}/stubs", *variables]
+        words = ["play", "calls", environment / "bin/python", script, function, file.name, "--seconds", seconds, f"LD_LIBRARY_PATH={environment}/stubs", *["--alone"] * alone]
         return [json.loads(line) for line in asked(words).splitlines()]
 
 

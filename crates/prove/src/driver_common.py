@@ -106,8 +106,9 @@ def imported(request):
 
 
 def called(call, stage):
-    """Calls a function of a script; what it returns is the answer."""
-    say(event="result", result=getattr(scripts[call["script"]], call["function"])(call["argument"], stage))
+    """Calls a function of a script with one argument after the other; what it returns is the answer."""
+    for argument in call["arguments"]:
+        say(event="result", result=getattr(scripts[call["script"]], call["function"])(json.loads(argument), stage))
 
 
 def worked(ready, work, request):

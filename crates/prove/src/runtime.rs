@@ -113,15 +113,15 @@ pub enum Verification {
     InternalConsistency,
 }
 
-/// A function of a script of Python, to be called.
+/// A function of a script of Python, to be called with one argument after the other.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Call<'c> {
     /// The script: a module that can be imported, with others beside it.
     pub script: &'c Path,
     /// The function: it takes the argument, and a function that it tells what it is about to do (`load`, `run`).
     pub function: &'c str,
-    /// What it is given.
-    pub argument: &'c Value,
+    /// What it is given: JSON as Python reads it, with `NaN` and `Infinity`.
+    pub arguments: &'c [&'c str],
 }
 
 /// What to run.
@@ -161,8 +161,8 @@ pub struct Ran {
     /// What it was at last about to do: `load`, `method` (load one), `load+method` where a release loads all at once, `given` (take the inputs),
     /// `run`; or what a function that was called said.
     pub stage: Option<String>,
-    /// What a function that was called returned.
-    pub result: Option<Value>,
+    /// What a function that was called returned, each time.
+    pub results: Vec<Value>,
     /// What the runtime printed, the last of it: what it says of its errors beyond their message.
     pub printed: String,
 }

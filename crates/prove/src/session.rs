@@ -102,11 +102,35 @@ impl<'r> Session<'r> {
         ran.map_or_else(unasked, |(ran, _)| ran)
     }
 
-    /// Calls a function of a script inside the runtime, in a process of its own: for questions beyond what programs compute. The script is imported
-    /// once, by the process that stays open; what the function returns is [`Ran::result`].
-    pub fn call(&mut self, call: &Call<'_>, limits: impl Into<Limits>) -> Ran {
+    /// Calls a function of a script inside the runtime: for questions beyond what programs compute. What became of each call, in order. The script is
+    /// imported once, by the process that stays open.
+    ///
+    /// At most so many calls run in one process, which is quicker than one for each; limits hold for each call. One that ends such a process is
+    /// made again in a process of its own: nothing that ran before it is to blame.
+    pub fn call(&mut self, call: &Call<'_>, together: usize, limits: impl Into<Limits>) -> Vec<Ran> {
+        let limits = limits.into();
+        let mut all: Vec<Ran> = Vec::new();
+        while let Some(rest) = call.arguments.get(all.len()..).filter(|rest| !rest.is_empty()) {
+            let some = rest.get(..together.max(1)).unwrap_or(rest);
+            let ran = self.call_some(&Call { arguments: some, ..*call }, limits);
+            let done = ran.results.len();
+            all.extend(
+                ran.results.iter().map(|result| Ran { results: vec![result.clone()], ..Ran::default() }),
+            );
+            if matches!(ran.failure, Some(Failure::Runtime(_) | Failure::Setup(_))) {
+                all.resize(call.arguments.len(), ran);
+            } else if let (1.., Some(ended)) = (done, some.get(done..=done)) {
+                all.push(self.call_some(&Call { arguments: ended, ..*call }, limits));
+            } else if done == 0 {
+                all.push(ran);
+            }
+        }
+        all
+    }
+
+    fn call_some(&mut self, call: &Call<'_>, limits: Limits) -> Ran {
         let unasked = |why| Ran { failure: Some(Failure::Runtime(why)), ..Ran::default() };
-        let ran = self.ask(&json!({ "call": call }).to_string(), 1, limits.into());
+        let ran = self.ask(&json!({ "call": call }).to_string(), call.arguments.len(), limits);
         ran.map_or_else(unasked, |(ran, _)| ran)
     }
 
@@ -144,7 +168,7 @@ impl<'r> Session<'r> {
         let shown = self.runtime.how.path().display();
         let mut process = self.open()?;
         process.ask(question);
-        let end = limits.end();
+        let mut end = limits.end();
         let mut ran = Ran::default();
         let (mut answered, mut loaded, mut described) = (false, false, None);
         let (mut worker, mut ended) = (process.id(), None);
@@ -178,7 +202,10 @@ impl<'r> Session<'r> {
                 }
                 "case" => ran.cases += 1,
                 "stage" => ran.stage = answer.stage,
-                "result" => ran.result = answer.result,
+                "result" => {
+                    ran.results.push(answer.result.unwrap_or_default());
+                    end = limits.end();
+                }
                 "failed" => ran.failure = Some(failure(answer)),
                 "described" => {
                     let version = answer.version.unwrap_or_default();
@@ -204,7 +231,7 @@ impl<'r> Session<'r> {
             None => process.ended(end).map_or_else(|| "it did not end".into(), |status| status.to_string()),
         };
         // A request without cases loads, and says so.
-        let is_done = if cases == 0 { loaded } else { ran.cases >= cases || ran.result.is_some() };
+        let is_done = if cases == 0 { loaded } else { ran.cases.max(ran.results.len()) >= cases };
         if ran.failure.is_none() && !is_done && described.is_none() {
             let line = ran.printed.lines().rev().map(str::trim).find(|line| !line.is_empty());
             let why = line.map_or_else(

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use outlast_prove::{Case, Failure, Load, Ran, Request, Runtime};
+use outlast_prove::{Call, Case, Failure, Load, Ran, Request, Runtime};
 
 /// A script cannot be run while another test, which forks in between, has it open for writing.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -57,6 +57,34 @@ fn the_request_says_what_to_run() {
     let body = r#"case "$request" in *'"file":"m.pt","load":"lite","method":"forward","record":false,"cases":[{"inputs":"in.npz"'*) ;; *) exit 3;; esac"#;
     let ran = run("request", &format!("{body}\n{LOADED}\n{CASE}\n{CASE}"), 60);
     assert_eq!(ran, Ran { cases: 2, failure: None, ..ran.clone() });
+}
+
+#[test]
+fn a_call_that_ends_the_process_is_made_again_alone() {
+    let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("calls");
+    fs::create_dir_all(&folder).unwrap();
+    let python = folder.join("python");
+    // It answers a request of three calls with one result, one of the second alone with its end, and others with a result each.
+    let body = r#"#!/bin/sh
+while read -r request; do
+  case "$request" in
+    *'["1","2","3"]'*) echo '{"event": "stage", "stage": "run"}'; echo '{"event": "result", "result": 1}'; exit 5 ;;
+    *'["2"]'*) echo '{"event": "stage", "stage": "run"}'; echo 'last words' >&2; exit 6 ;;
+    *) echo '{"event": "result", "result": [3]}'; echo '{"event": "ended", "status": 0}' ;;
+  esac
+done
+"#;
+    fs::write(&python, body).unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let runtime = Runtime::of_python("torch-2.1.2", python);
+    let call = Call { script: Path::new("s.py"), function: "f", arguments: &["1", "2", "3"] };
+    let all = runtime.session(Load::Jit).call(&call, 10, Duration::from_secs(60));
+    let [first, second, third] = &all[..] else { panic!("{all:?}") };
+    assert_eq!(first.results, [1]);
+    assert_eq!(second.failure, Some(Failure::Crash("exit status: 6: last words".into())));
+    assert_eq!(third.results, [serde_json::json!([3])]);
+    assert!(first.failure.is_none() && third.failure.is_none(), "{all:?}");
 }
 
 #[test]

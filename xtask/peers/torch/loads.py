@@ -1,37 +1,27 @@
 """What a release does when it loads files: the oracle of the releases too old to have models in the matrix.
 
-    python loads.py [--lite] FILE …      (from a folder that holds no torch/)
+    loads.py ENVIRONMENT [--lite] FILE …      ENVIRONMENT is what venv.sh set up
 
 One row each: file, target, `loads` or `fails`, the message. `--lite` asks the lite interpreter.
 """
 
 import pathlib
 import sys
-import warnings
 
-import calls as running
-import child
 import run
-
-
-def attempt(mode, path):
-    try:
-        running.LOADERS[mode](path)
-    except Exception as error:  # noqa: BLE001 (whatever this release says)
-        return "fails", "load", running.text_of(error)
-    return "loads", "load", ""
+from run import HERE, play
 
 
 def main():
-    warnings.filterwarnings("ignore")
-    mode, paths = "script", sys.argv[1:]
-    if paths[:1] == ["--lite"]:
-        mode, paths = "lite", paths[1:]
-    target = "torch-" + run.RELEASE + ("-lite" if mode == "lite" else "")
-    jobs = [lambda path=path: attempt(mode, path) for path in paths]
-    for path, said in zip(paths, child.run_all(jobs, run.SECONDS)):
-        outcome, _, message = run.row_of(said)
-        outcome = outcome if outcome == "loads" else "fails"
+    environment, *paths = sys.argv[1:]
+    mode = "lite" if paths[:1] == ["--lite"] else "script"
+    paths = paths[mode == "lite" :]
+    release = play.calls(environment, HERE / "attempts.py", "about", [None], 120)[0]["result"]["release"]
+    target = "torch-" + release + ("-lite" if mode == "lite" else "")
+    jobs = [{"path": str(pathlib.Path(path).resolve()), "mode": mode, "entry": {}} for path in paths]
+    for path, answer in zip(paths, play.calls(environment, HERE / "attempts.py", "attempt", jobs, run.SECONDS)):
+        outcome, _, message = run.row_of(answer)
+        outcome, message = ("loads", "") if outcome == "ok" else ("fails", message)
         print("/".join(pathlib.Path(path).parts[-2:]), target, outcome, message[:300], sep="\t", flush=True)
 
 

@@ -58,43 +58,28 @@ def make(folder, files):
             (folder / f"{file.stem}.{offset:05x}.{mask:02x}{file.suffix}").write_bytes(changed)
 
 
-def load(folder, out):
-    import calls as running
-    import child
-    import torch
+def load(environment, folder, out):
+    import run
+    from run import HERE, play
 
-    release = torch.__version__.split("+")[0]
-    inputs = torch.arange(6.0).reshape(2, 3) / 4
-
-    def run(path, mode):
-        child.stage("load")
-        try:
-            module = running.LOADERS[mode](str(path))
-        except Exception as error:  # noqa: BLE001 (whatever this release says)
-            return "load-error", str(error).strip().split("\n")[0][:200], ""
-        child.stage("run")
-        try:
-            given = module.forward(inputs) if mode == "script" else module.run_method("forward", (inputs,))
-        except Exception as error:  # noqa: BLE001
-            return "run-error", str(error).strip().split("\n")[0][:200], ""
-        return "ran", "", repr(given)
-
+    release = play.calls(environment, HERE / "attempts.py", "about", [None], 120)[0]["result"]["release"]
     jobs = []
     for path in sorted(folder.iterdir()):
         jobs += [(path, mode) for mode in (["script", "lite"] if path.suffix == ".ptl" else ["script"])]
     # The whole files first: what the others are compared with.
     jobs.sort(key=lambda job: ".whole." not in job[0].name)
+    asked = [{"path": str(path.resolve()), "mode": mode} for path, mode in jobs]
     expected = {}
     with out.open("w") as rows:
-        for (path, mode), said in zip(jobs, child.run_all([lambda job=job: run(*job) for job in jobs], 20)):
+        for (path, mode), answer in zip(jobs, play.calls(environment, HERE / "attempts.py", "gives", asked, 20)):
             stem = path.name.split(".")[0]
-            if said["status"] != "done":
-                outcome, message = said["status"], f"{said.get('signal', '')} in {said['stage']}"
-            else:
-                outcome, message, given = said["result"]
+            if "result" in answer:
+                outcome, message, given = answer["result"]
                 if outcome == "ran":
                     expected.setdefault((stem, mode), given)
                     outcome = "ok" if given == expected[stem, mode] else "wrong"
+            else:
+                outcome, message = answer["failure"], f"{play.how_it_ended(answer)} in {answer['stage']}"
             message = " ".join(message.split())
             print(path.name, f"torch-{release}" + ("-lite" if mode == "lite" else ""), outcome, message, sep="\t", file=rows)
 
@@ -141,7 +126,7 @@ def main():
     if command == "make":
         make(folder, rest)
     elif command == "load":
-        load(folder, pathlib.Path(rest[0]))
+        load(folder, *map(pathlib.Path, rest))
     else:
         compare(folder, rest[0], rest[1:], command == "list")
 

@@ -2,7 +2,6 @@
 
     python own_set.py make VERSION OUT_DIR       models with the set at a version as code, bytecode, FlatBuffers and exported programs, and what they compute: expected.json
     python own_set.py make all OUT_DIR           the same of four versions: v0, v10, v20, v25
-    python own_set.py run VERSION FILE …         what models compute with the set at a version: a JSON row each
     python own_set.py cross OUTLAST TABLE_DIR WORK_DIR [MODELS_DIR]
                                                  models of four versions (of MODELS_DIR, which another release may have made) on readers of four versions of
                                                  this release, as they are and converted, beside the verdicts. Fails if one that is said to load, or that
@@ -21,6 +20,8 @@ import torch
 from torch.jit.mobile import _load_for_lite_interpreter
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "crates/cli/tests/data/foo"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import play  # noqa: E402
 from kernels import register  # noqa: E402
 
 ARGUMENTS = (torch.tensor([1.0, -2.0, 3.5]), torch.tensor([0.5, 4.0, -1.0]))
@@ -92,12 +93,21 @@ def judged(outlast, arguments, path):
     return json.loads(said.stdout)
 
 
+def run(job, stage):
+    """Called inside the release: what a file computes with the set at a version, or the last line of what it says."""
+    stage("load")
+    _library = register(job["version"])
+    try:
+        return computed(job["path"])
+    except Exception as error:  # noqa: BLE001 (whatever this release says)
+        return str(error).strip().splitlines()[-1][:200] if str(error).strip() else type(error).__name__
+
+
 def within(*arguments):
     """Runs this script in a process of its own: operators are registered once in each."""
     said = subprocess.run([sys.executable, "-W", "ignore", __file__, *map(str, arguments)], capture_output=True, text=True)
     if said.returncode:
         raise SystemExit(f"{arguments[0]} {arguments[1]}: {said.stderr}")
-    return [json.loads(line) for line in said.stdout.splitlines() if line.startswith("[")]
 
 
 def cross(outlast, table, work, models=None):
@@ -136,8 +146,10 @@ def cross(outlast, table, work, models=None):
                     counts[form, "converted", "refused by outlast"] += 1
                     continue
                 jobs.append((form, f"v{version}/{name}", "converted", out, "loads", values))
-        rows = within("run", reader, *(path for _, _, _, path, _, _ in jobs))
-        for (form, name, how, _, outcome, values), (_, got) in zip(jobs, rows, strict=True):
+        asked = [{"version": reader, "path": str(path)} for _, _, _, path, _, _ in jobs]
+        answers = play.calls(sys.prefix, __file__, "run", asked)
+        for (form, name, how, _, outcome, values), answer in zip(jobs, answers, strict=True):
+            got = answer.get("result", answer.get("message"))
             right = got == values
             did = "right" if right else "another result" if isinstance(got, list) else "refused"
             counts[form, how, outcome, did] += 1
@@ -174,13 +186,7 @@ def main():
                 files, values = saved(name, text, version, folder)
                 expected.update(dict.fromkeys(files, values))
         (folder / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")
-        return
-    for path in rest:
-        try:
-            values = computed(path)
-        except Exception as error:  # noqa: BLE001 (whatever this release says)
-            values = str(error).strip().splitlines()[-1][:200] if str(error).strip() else type(error).__name__
-        print(json.dumps([path, values]))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -89,9 +89,9 @@ def rescue(outlast, folder, producer, reader, extension, out):
     if converted:
         index_of(index, converted, out)
         environment = folder / reader.removesuffix("-lite")
-        variables = {**os.environ, "LD_LIBRARY_PATH": str(environment / "stubs"), "PYTHONDONTWRITEBYTECODE": "1", "OUTLAST_TOLERANCE": TOLERANCE}
-        command = [environment / "bin/python", "-W", "ignore", HERE / "run.py", out / "runs.tsv", "--modes", mode, f"{producer}={out}"]
-        subprocess.run(command, env=variables, cwd="/", check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        variables = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "OUTLAST_TOLERANCE": TOLERANCE}
+        command = ["python3", HERE / "run.py", environment, out / "runs.tsv", "--modes", mode, f"{producer}={out}"]
+        subprocess.run(command, env=variables, check=True, stdout=subprocess.DEVNULL)
         runs = results(out / "runs.tsv", [mode])
     files = {}
     for name in bad:

@@ -1,6 +1,6 @@
 """The operators that a release of PyTorch calls for code in TorchScript archives.
 
-    LD_LIBRARY_PATH=VENV/stubs VENV/bin/python -W ignore xtask/peers/torch/resolved.py FILE … > ROWS
+    xtask/peers/torch/resolved.py VENV FILE … > ROWS
     cargo run -p outlast-torchscript --example calls RELEASE FILE … > CALLS
     python xtask/peers/torch/resolved.py --compare ROWS CALLS
 
@@ -12,6 +12,7 @@ need are removed by it, and are not in the rows. Files are named by their folder
 
 import io
 import os
+import pathlib
 import re
 import sys
 import zipfile
@@ -60,10 +61,12 @@ def graphs(module):
             open_modules.append(inner)
 
 
-def one(path):
+def one(path, stage):
+    """Called inside the release: the rows of a file, without those that are the same for all."""
     import torch
 
     rows = set()
+    stage("load")
     try:
         loaded = torch.jit.load(without_debug(path), map_location="cpu")
         for graph in graphs(loaded):
@@ -83,21 +86,12 @@ def one(path):
     return [("loaded", ""), *((f"{record}:{line}", name) for record, line, name in sorted(rows))]
 
 
-def in_child(path):
-    """The rows of a file, from a process of its own: some releases end with it."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        with os.fdopen(writing, "w") as out:
-            for row in one(path):
-                print(*row, sep="\t", file=out)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as rows:
-        lines = rows.read().splitlines()
-    _, status = os.waitpid(child, 0)
-    return lines + ([f"crashed\t{status}"] if status else [])
+def release(_, stage):
+    """Called inside the release: which it is."""
+    import torch
+
+    stage("about")
+    return torch.__version__.split("+")[0]
 
 
 def short(path):
@@ -170,12 +164,16 @@ def compare(rows, calls):
 def main():
     if sys.argv[1] == "--compare":
         sys.exit(compare(*sys.argv[2:4]))
-    import torch
+    environment, *paths = sys.argv[1:]
+    script = pathlib.Path(__file__).resolve()
+    sys.path.append(str(script.parents[1]))
+    import play
 
-    release = torch.__version__.split("+")[0]
-    for path in sys.argv[1:]:
-        for line in in_child(path):
-            print(release, short(path), line, sep="\t", flush=True)
+    release = play.calls(environment, script, "release", [None], 120)[0]["result"]
+    for path, answer in zip(paths, play.calls(environment, script, "one", list(map(os.path.abspath, paths)), 120)):
+        rows = answer["result"] if "result" in answer else [("crashed", play.how_it_ended(answer))]
+        for row in rows:
+            print(release, short(path), *row, sep="\t")
 
 
 if __name__ == "__main__":

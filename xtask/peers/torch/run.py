@@ -1,11 +1,11 @@
-"""Loads and runs files in the PyTorch release that this Python holds, and says what happened to each.
+"""Loads and runs files in a release of PyTorch, and says what happened to each.
 
-    python run.py OUT.tsv PRODUCER=DIR …      (from a folder that holds no torch/)
-    python run.py OUT.tsv --only TEXT PRODUCER=DIR …     only files whose name holds the text
-    python run.py OUT.tsv --modes MODE,MODE PRODUCER=DIR …     only in these modes
+    run.py ENVIRONMENT OUT.tsv PRODUCER=DIR …      ENVIRONMENT is what venv.sh set up
+    run.py ENVIRONMENT OUT.tsv --only TEXT PRODUCER=DIR …     only files whose name holds the text
+    run.py ENVIRONMENT OUT.tsv --modes MODE,MODE PRODUCER=DIR …     only in these modes
 
-DIR has an index.json of `models.py`, or of `samples.py` (without inputs: files are then only loaded). Each file is loaded in a child
-process, with a limit of time and memory, in each mode that its form has in use (`calls.py`): a `.pt` also in the lite interpreter, a `.ptl` also in
+DIR has an index.json of `models.py`, or of `samples.py` (without inputs: files are then only loaded). Each file is loaded by the code of `outlast
+prove` (attempts.py inside the runtime), in a process of its own with a limit of time and memory, in each mode that its form has in use (`calls.py`): a `.pt` also in the lite interpreter, a `.ptl` also in
 full. One row each: producer, file, mode, consumer, outcome, stage, message. Outcomes:
 
     ok           loaded, and every call gave what its producer recorded: types, dtypes and shapes exactly, floats within a tolerance
@@ -25,15 +25,12 @@ import pathlib
 import re
 import sys
 import time
-import warnings
 
-import calls as running
-import child
-import torch
-import values
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import play  # noqa: E402 (beside the folder)
 
 SECONDS = 30
-RELEASE = torch.__version__.split("+")[0]
 MODES = {
     "script": ["script", "lite"], "trace": ["script", "lite"], "lite": ["lite", "script"], "flatbuffer": ["lite", "script"],
     "export": ["export"], "save": ["load", "load-full"], "package": ["package"],
@@ -65,42 +62,16 @@ def last_words(stderr):
     return stderr[at:at + 3000] if at >= 0 else stderr[-1500:]
 
 
-def attempt(path, mode, entry):
-    """Runs in a child: (outcome, stage, message)."""
-    child.stage("load")
-    try:
-        loaded = running.LOADERS[mode](path)
-    except Exception as error:  # noqa: BLE001 (whatever this release says)
-        return "load-error", "load", running.text_of(error)
-    child.stage("run")
-    if "object" in entry:
-        said = values.differ(entry["object"], values.encode(loaded))
-        return ("wrong", "run", said) if said else ("ok", "run", "")
-    if not entry.get("calls"):
-        return "ok", "load", "not run: no inputs recorded"
-    kind = "script" if mode in ("load", "load-full") else mode
-    results = running.outputs(loaded, kind, entry["calls"])
-    note = "random: only types compared" if entry["random"] else ""
-    for index, (call, got) in enumerate(zip(entry["calls"], results)):
-        want = call["output"]
-        if got["t"] == "raises" and want["t"] != "raises":
-            return "run-error", "run", f"call {index}: {got['v']}"
-        said = values.differ(want, got, not entry["random"], f"call {index}")
-        if said:
-            return "wrong", "run", said
-        if got["t"] == "raises" and not note:
-            note = "raises, as it should: " + got["v"].strip().splitlines()[-1]
-    return "ok", "run", note
-
-
-def row_of(said):
-    """The outcome, stage and message of what a child said."""
-    if said["status"] == "done":
-        outcome, stage, message = said["result"]
-    elif said["status"] == "timeout":
-        outcome, stage, message = "timeout", said["stage"], ""
+def row_of(answer):
+    """The outcome, stage and message of what a runtime answered."""
+    if "result" in answer:
+        outcome, stage, message = answer["result"]
+    elif answer["failure"] == "timeout":
+        outcome, stage, message = "timeout", answer["stage"], ""
+    elif answer["failure"] == "fails":
+        raise SystemExit(f"the script failed: {answer['message']}\n{answer['printed']}")
     else:
-        outcome, stage, message = "crash", said["stage"], f"{said.get('signal', said['status'])}: {last_words(said['stderr'])}"
+        outcome, stage, message = "crash", answer["stage"], f"{play.how_it_ended(answer)}: {last_words(answer['printed'])}"
     return outcome, stage or "-", normalised(message)
 
 
@@ -118,44 +89,40 @@ def entries(folder):
 
 
 def main():
-    warnings.filterwarnings("ignore")
-    torch.set_num_threads(1)
-    out, *given = sys.argv[1:]
+    environment, out, *given = sys.argv[1:]
     only, chosen = "", None
     if given[0] == "--only":
         only, given = given[1], given[2:]
     if given[0] == "--modes":
         chosen, given = given[1].split(","), given[2:]
-    if hasattr(torch, "export") and hasattr(torch.export, "load"):
-        running.warm_up()
+    about = play.calls(environment, HERE / "attempts.py", "about", [None], 120)[0]["result"]
     counts, todo, started = {}, [], time.time()
+    for pair in given:
+        producer, folder = pair.split("=", 1)
+        folder = pathlib.Path(folder).resolve()
+        for name, entry in sorted(entries(folder)):
+            modes = MODES[entry["form"]]
+            if entry["form"] == "script" and entry.get("group") == "networks":
+                modes = modes + ["load"]
+            asked = [mode for mode in modes if only in name and (mode != "load-full" or about["weights_only"]) and (not chosen or mode in chosen)]
+            todo += [(producer, name, entry, {"path": str(folder / name), "mode": mode, "entry": entry}) for mode in asked]
+    answers = play.calls(environment, HERE / "attempts.py", "attempt", [job for *_, job in todo], SECONDS)
+    # What did not succeed beside others is run once more, alone: no outcome is due to what ran before in the same process.
+    again = [at for at, answer in enumerate(answers) if answer.get("result", [""])[0] in ("wrong", "run-error")]
+    alone = play.calls(environment, HERE / "attempts.py", "attempt", [todo[at][-1] for at in again], SECONDS, alone=True) if again else []
+    for at, answer in zip(again, alone):
+        answers[at] = answer
     with open(out + ".part", "w", encoding="utf-8") as table:
         table.write("\t".join(COLUMNS) + "\n")
-        for pair in given:
-            producer, folder = pair.split("=", 1)
-            folder = pathlib.Path(folder)
-            for name, entry in sorted(entries(folder)):
-                if only not in name:
-                    continue
-                modes = MODES[entry["form"]]
-                if entry["form"] == "script" and entry.get("group") == "networks":
-                    modes = modes + ["load"]
-                for mode in modes:
-                    if mode == "load-full" and not running.has_weights_only() or chosen and mode not in chosen:
-                        continue
-                    todo.append((producer, name, mode, entry, lambda path=str(folder / name), mode=mode, entry=entry: attempt(path, mode, entry)))
-        # What did not succeed beside others is run once more, alone: no outcome is due to what ran before in the same process.
-        first = list(child.run_all([job for *_, job in todo], SECONDS))
-        for (producer, name, mode, entry, job), said in zip(todo, first):
-            if said["status"] == "done" and said["result"][0] in ("wrong", "run-error"):
-                said = child.run(job, SECONDS)
-            outcome, stage, message = row_of(said)
+        for (producer, name, entry, job), answer in zip(todo, answers):
+            mode = job["mode"]
+            outcome, stage, message = row_of(answer)
             if outcome != "ok" and entry.get("own_file") and mode == MODES[entry["form"]][0]:
                 message += " (its own release: " + normalised(entry["own_file"], 200) + ")"
             counts[producer, mode, outcome] = counts.get((producer, mode, outcome), 0) + 1
-            table.write("\t".join([producer, name, mode, RELEASE, outcome, stage, message]) + "\n")
+            table.write("\t".join([producer, name, mode, about["release"], outcome, stage, message]) + "\n")
     os.replace(out + ".part", out)
-    print(f"{RELEASE}: {sum(counts.values())} runs in {time.time() - started:.0f} s")
+    print(f"{about['release']}: {sum(counts.values())} runs in {time.time() - started:.0f} s")
     for (producer, mode) in sorted({(p, m) for p, m, _ in counts}):
         print(f"  {producer} {mode}:", " ".join(f"{o} {n}" for (p, m, o), n in sorted(counts.items()) if (p, m) == (producer, mode)))
 

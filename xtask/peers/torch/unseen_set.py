@@ -79,6 +79,12 @@ def python(release, script, *arguments, more=None):
     subprocess.run(command, check=True, env=variables, cwd="/")
 
 
+def runs(release, table, *words, more=None):
+    """Runs files in a release, by run.py."""
+    variables = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **(more or {})}
+    subprocess.run(list(map(str, ["python3", HERE / "run.py", PLACE / f"torch-{release}", table, *words])), check=True, env=variables)
+
+
 def listed(folder):
     """Every file that was made: release, name, what index.json says."""
     for release in RELEASES:
@@ -161,7 +167,7 @@ def run_converted(folder):
         if not table.exists():
             rescue.index_of(index, names, place)
             reader = target.removeprefix("torch-").removesuffix("-lite")
-            python(reader, "run.py", table, "--modes", ",".join(modes), f"converted={place}", more={"OUTLAST_TOLERANCE": rescue.TOLERANCE})
+            runs(reader, table, "--modes", ",".join(modes), f"converted={place}", more={"OUTLAST_TOLERANCE": rescue.TOLERANCE})
         return {(file, target): (kind, message) for _, file, kind, message in rescue.results(table, modes)}
 
     ran = {}
@@ -181,7 +187,7 @@ def run(folder):
     def table_of(consumer):
         table = folder / f"runs-{consumer}.tsv"
         if not table.exists():
-            python(consumer, "run.py", table, *[f"{release}={folder / 'made' / release}" for release in RELEASES])
+            runs(consumer, table, *[f"{release}={folder / 'made' / release}" for release in RELEASES])
 
     each(table_of, RELEASES)
     if (folder / "conversions.tsv").exists():

@@ -94,8 +94,9 @@ fn asked(
     argument: &Value,
 ) -> anyhow::Result<Result<Value, String>> {
     let script = root().join("xtask/peers/executorch/imported.py").canonicalize()?;
-    let ran = session.call(&Call { script: &script, function, argument }, TIME);
-    Ok(match (ran.result, ran.failure) {
+    let call = Call { script: &script, function, arguments: &[&argument.to_string()] };
+    let ran = session.call(&call, 1, TIME).pop().unwrap_or_default();
+    Ok(match (ran.results.into_iter().next(), ran.failure) {
         (Some(result), None) => Ok(result),
         (_, failure) => {
             Err(failure.map_or_else(|| "it returned nothing".into(), |failure| failure.to_string()))

@@ -28,7 +28,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
     for consumer in &wanted {
         let table = folder.join("runs").join(format!("{consumer}.tsv"));
         if !table.exists() {
-            let mut command = python(consumer, "run.py")?.arg_path(&table);
+            let mut command = runs_in(consumer, &table)?;
             for producer in &wanted {
                 command.arg(format!("{producer}={}", folder.join("models").join(producer).display()));
             }
@@ -103,7 +103,9 @@ fn resolved(release: &str, producers: &[&str]) -> anyhow::Result<bool> {
         (runs.join(format!("resolved-{release}.tsv")), runs.join(format!("calls-{release}.tsv")));
     if !theirs.exists() {
         let part = theirs.with_extension("part");
-        execute_into(python(release, "resolved.py")?.args(&files), &part)?;
+        let mut command = Command::new("python3");
+        command.arg("xtask/peers/torch/resolved.py").arg(folder()?.join(release)).args(&files);
+        execute_into(command.env("PYTHONDONTWRITEBYTECODE", "1").current_dir(root()), &part)?;
         fs::rename(part, &theirs)?;
     }
     execute_into(example("calls").arg(release).args(&files), &ours)?;
@@ -133,7 +135,10 @@ fn rewritten(releases: &[&str]) -> anyhow::Result<()> {
         "\narchives with one record changed: release, what changed, how many originals it loads, how many rewritten"
     );
     for release in releases {
-        execute(python(release, "rewritten.py")?.arg_path(&corpus).arg_path(&out))?;
+        let mut command = Command::new("python3");
+        command.arg("xtask/peers/torch/rewritten.py").arg(folder()?.join(release)).args([&corpus, &out]);
+        command.env("PYTHONDONTWRITEBYTECODE", "1");
+        execute(command)?;
     }
     Ok(())
 }
@@ -261,8 +266,16 @@ pub(super) fn folder() -> anyhow::Result<PathBuf> {
     Ok(root().canonicalize()?.join("target/interop/torch"))
 }
 
+/// Runs files in a release: what follows is `PRODUCER=FOLDER` for each producer.
+pub(super) fn runs_in(release: &str, table: &Path) -> anyhow::Result<Command> {
+    let mut command = Command::new("python3");
+    command.arg("xtask/peers/torch/run.py").arg(folder()?.join(release)).arg(table);
+    command.env("PYTHONDONTWRITEBYTECODE", "1").current_dir(root());
+    Ok(command)
+}
+
 /// A script in the environment of a release, from a folder without a `torch/`.
-pub(super) fn python(release: &str, script: &str) -> anyhow::Result<Command> {
+fn python(release: &str, script: &str) -> anyhow::Result<Command> {
     let environment = folder()?.join(release);
     let mut command = Command::new(environment.join("bin/python"));
     command.args(["-W", "ignore"]).arg(root().canonicalize()?.join("xtask/peers/torch").join(script));

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::bail;
 
-use super::torch::{ArgPath, folder, models, named, python, rescue, set_up};
+use super::torch::{ArgPath, folder, models, named, rescue, runs_in, set_up};
 use crate::run::{root, run as execute};
 
 /// The releases, oldest first.
@@ -34,7 +34,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
         let table = runs.join(format!("{NEWEST}.tsv"));
         if !table.exists() {
             let of = format!("{release}={}", folder.join("models").join(release).display());
-            execute(python(NEWEST, "run.py")?.arg_path(&table).args_all(&[&of]))?;
+            execute(runs_in(NEWEST, &table)?.args_all(&[&of]))?;
         }
         let mut score = Command::new("python3");
         score.arg("xtask/peers/torch/score.py").arg(&binary).arg(folder.join("models")).arg(&table);

@@ -1,4 +1,6 @@
-//! `cargo xtask play calls`: a function of a script, called inside a runtime with one argument after the other, each in a process of its own.
+//! `cargo xtask play calls`: a function of a script, called inside a runtime with one argument after the other.
+//!
+//! One that ends the process is called again in a process of its own; with `--alone`, all are.
 //!
 //! Arguments are lines of JSON, and so are the answers, in order: `result`, or `failure` (`fails`, `crash`, `timeout`, `memory`, `not-run`) with
 //! `message`; `stage` is what the function said last that it was about to do, `printed` what the runtime printed.
@@ -9,14 +11,21 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use outlast_prove::{Call, Failure, Limits, Load, Runtime};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// For one call, if nothing else is said.
 const SECONDS: u64 = 30;
 const MEMORY: u64 = 8 << 30;
 
-/// `SCRIPT FUNCTION ARGUMENTS [--seconds N]`
+/// Calls that one process makes.
+const TOGETHER: usize = 60;
+
+/// `SCRIPT FUNCTION ARGUMENTS [--seconds N] [--alone]`
 pub(super) fn command(runtime: &Runtime, args: &[&str]) -> anyhow::Result<()> {
+    let (args, together) = match args {
+        [args @ .., "--alone"] => (args, 1),
+        args => (args, TOGETHER),
+    };
     let (script, function, arguments, seconds) = match args {
         [script, function, arguments] => (script, function, arguments, SECONDS),
         [script, function, arguments, "--seconds", seconds] => {
@@ -26,12 +35,12 @@ pub(super) fn command(runtime: &Runtime, args: &[&str]) -> anyhow::Result<()> {
     };
     let script = Path::new(script).canonicalize().with_context(|| (*script).to_string())?;
     let limits = Limits { time: Duration::from_secs(seconds), memory: Some(MEMORY) };
+    let text = fs::read_to_string(arguments)?;
+    let arguments: Vec<&str> = text.lines().collect();
     let mut session = runtime.session(Load::Jit);
-    for line in fs::read_to_string(arguments)?.lines() {
-        let argument: Value = serde_json::from_str(line)?;
-        let ran = session.call(&Call { script: &script, function, argument: &argument }, limits);
+    for ran in session.call(&Call { script: &script, function, arguments: &arguments }, together, limits) {
         let answer = match ran.failure {
-            None => json!({"result": ran.result}),
+            None => json!({"result": ran.results.first()}),
             // Another call would fail as this one.
             Some(Failure::Runtime(why) | Failure::Setup(why)) => bail!("{why}\n{}", ran.printed),
             Some(failure) => {

@@ -184,7 +184,7 @@ fn played(given: &Given, tried: &Tried, tolerance: Tolerance) -> Played {
 
 const USAGE: &str = "\
 cargo xtask play cases LOAD NAME PYTHON JOBS [NAME=VALUE …]
-cargo xtask play calls PYTHON SCRIPT FUNCTION ARGUMENTS [--seconds N] [NAME=VALUE …]
+cargo xtask play calls PYTHON SCRIPT FUNCTION ARGUMENTS [--seconds N] [--alone] [NAME=VALUE …]
 cargo xtask play files PYTHON FOLDER … --out RESULTS [--one-level] [--only MODEL …] [NAME=VALUE …]";
 
 /// `cargo xtask play`: what scripts ask real runtimes. The words `NAME=VALUE` are variables of the environment of the runtime.
