@@ -46,7 +46,7 @@ def graphs(module):
     """The graphs of all methods, with what they call in them."""
     import torch
 
-    seen = set()
+    seen = {}
     open_modules = [module._c]
     while open_modules:
         one = open_modules.pop()
@@ -56,7 +56,8 @@ def graphs(module):
             yield graph
         if id(one) in seen:
             continue
-        seen.add(id(one))
+        # Kept, so that no other module gets its number.
+        seen[id(one)] = one
         for _, inner in torch._C.ModuleDict(one).items():
             open_modules.append(inner)
 
@@ -170,7 +171,7 @@ def main():
     import play
 
     release = play.calls(environment, script, "release", [None], 120)[0]["result"]
-    for path, answer in zip(paths, play.calls(environment, script, "one", list(map(os.path.abspath, paths)), 120)):
+    for path, answer in zip(paths, play.calls(environment, script, "one", list(map(os.path.abspath, paths)), 120, alone=True)):
         rows = answer["result"] if "result" in answer else [("crashed", play.how_it_ended(answer))]
         for row in rows:
             print(release, short(path), *row, sep="\t")
