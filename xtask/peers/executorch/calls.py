@@ -5,7 +5,7 @@
 
 A method for each call in the table below; a program holds the methods of one kernel.  The exporter's own schema makes the bytes, so this
 runs where a release can export; what PyTorch computes is recorded beside it.  Tensors in another order than the natural one are
-converted inside.  OUT_DIR gets the programs, recordings and mutants.json, for: run.py --mutants OUT_DIR --out RESULTS --one-level.
+converted inside.  OUT_DIR gets the programs, recordings and mutants.json, for: cargo xtask play files PYTHON OUT_DIR --out RESULTS --one-level.
 calls_judged.py compares what runs say with verdicts.
 """
 import argparse

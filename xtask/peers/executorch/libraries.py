@@ -3,7 +3,7 @@
 
     libraries.py OUT_DIR [MODEL …]
 
-Writes what export.py writes, so run.py runs it; `recorded.py` makes rows of what runs showed. Not part of any unseen set.
+Writes what export.py writes, so `cargo xtask play files` runs it; `recorded.py` makes rows of what runs showed. Not part of any unseen set.
 """
 
 import export

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Condenses what run.py says about mutants to one line per file: mutants.py RESULTS.jsonl > mutants-1.5.1.tsv
+"""Condenses what `cargo xtask play files` says about mutants to one line per file: mutants.py RESULTS.jsonl > mutants-1.5.1.tsv
 
 Columns: name; outcome, stage, code and message with InternalConsistency verification; the same with Minimal.  Of
 several methods the worst counts.  Bundled programs have no level; their one result stands in both places.

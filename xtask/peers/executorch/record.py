@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Condense the results of real runs (run.py) into tables that the tests read without any runtime.
+"""Condense the results of real runs (`cargo xtask play files`) into tables that the tests read without any runtime.
 
   record.py RESULTS_DIR OUT_DIR
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sums up the results of run.py.
+"""Sums up what `cargo xtask play files` wrote.
 
     report.py OUT_DIR          reads OUT_DIR/results/*.jsonl, writes OUT_DIR/matrix.txt, cells.txt, causes.txt, verdicts.json
 

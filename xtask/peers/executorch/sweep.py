@@ -2,7 +2,7 @@
 """Exports one small program per operator, with a method per element type and way to call it, and lists the calls in it.
 
     sweep.py OUT_DIR [--group plain|conversions|dim-order|variants|orders|dynamic|broadcast] [--part I/N] [NAME …]
-    sweep.py OUT_DIR --list            writes OUT_DIR/mutants.json: then run.py --mutants OUT_DIR --out RESULTS
+    sweep.py OUT_DIR --list            writes OUT_DIR/mutants.json: then cargo xtask play files PYTHON OUT_DIR --out RESULTS
 
 Every program NAME.pte has two recordings: NAME.npz with small positive numbers, NAME.edge.npz with negative numbers, zero,
 infinity and the like, so that what fails always is told from what fails for some inputs; in the group `dynamic` the second has another size.  NAME.json has the calls of

@@ -1,4 +1,4 @@
-"""How what run.py says of a file becomes an outcome, for the sets of unseen.py; docs/accuracy.md has the rules."""
+"""How what `cargo xtask play files` says of a file becomes an outcome, for the sets of unseen.py; docs/accuracy.md has the rules."""
 
 import math
 
@@ -52,7 +52,7 @@ def recorded_otherwise(rows, exporter, tolerance):
 
 
 def close(one, other, tolerance):
-    """Whether what two runtimes gave is the same within a tolerance, as run.py compares: shapes exactly, numbers by absolute and relative error."""
+    """Whether what two runtimes gave is the same within a tolerance, as it compares: shapes exactly, numbers by absolute and relative error."""
     if not one or not other:
         return False
     if isinstance(one, list) and isinstance(other, list):

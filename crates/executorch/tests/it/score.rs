@@ -147,7 +147,7 @@ fn the_runtime_agrees() {
     assert!(missed.is_empty(), "{} missed of {}:\n{}\n{table}", missed.len(), all.len(), missed.join("\n"));
 }
 
-/// Writes the mutants for `xtask/peers/executorch/run.py --mutants`: `OUTLAST_MUTANTS` is the folder to write,
+/// Writes the mutants for `cargo xtask play files`: `OUTLAST_MUTANTS` is the folder to write,
 /// `OUTLAST_EXPORTS` the folder with the recordings (`<release>/<model>.npz`).
 #[test]
 #[ignore = "writes files for the real runtime"]
