@@ -4,14 +4,44 @@
 #   suite.sh DIR FAMILY RELEASE     e.g. suite.sh target/interop/suite/18 llvm 18: the packages that pins.toml has for it
 #
 # FAMILY and RELEASE choose pins: those of [FAMILY] whose `where` ends in suite/RELEASE/packages.tsv.
-# Then: DIR/run PROGRAM ARG… (paths in arguments are this system's), DIR/root, and DIR/packages.tsv: package, version, the first
-# digits of the package's SHA-256. Quiet where everything is there already.
+# Then: DIR/run PROGRAM ARG… (paths in arguments are this system's), the same as DIR/bin/PROGRAM-RELEASE, DIR/root, and DIR/packages.tsv: package,
+# version, the first digits of the package's SHA-256. Quiet where everything is there already.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/apt.sh"
 mkdir -p "$1"
 dir=$(cd "$1" && pwd)
-[ ! -e "$dir/packages.tsv" ] || exit 0
+
+# Writes DIR/run and DIR/bin. The loader and the C library are of the same suite as the program; nothing of this system is mixed in.
+commands() { # RELEASE
+  cat >"$dir/run" <<'RUN'
+#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+root=$here/root
+name=$(basename "$0")
+[ "$name" = run ] || set -- "$name" "$@"
+libraries=$root/usr/lib/x86_64-linux-gnu
+for folder in "$root"/usr/lib/llvm-*; do
+  libraries=$libraries:$folder/lib
+  [ -e "$folder/bin/$1" ] && program=$folder/bin/$1
+done
+[ -e "$root/usr/bin/$1" ] && program=$root/usr/bin/$1
+[ -n "$program" ] || { echo "no program $1 in $root" >&2; exit 127; }
+shift
+exec "$root/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2" --library-path "$libraries" "$(readlink -f "$program")" "$@"
+RUN
+  chmod +x "$dir/run"
+  rm -rf "$dir/bin"
+  mkdir "$dir/bin"
+  for program in "$dir"/root/usr/bin/*-"$1"; do
+    [ ! -x "$program" ] || ln -s ../run "$dir/bin/$(basename "$program")"
+  done
+}
+
+if [ -e "$dir/packages.tsv" ]; then
+  [ -e "$dir/bin" ] || commands "$3"
+  exit 0
+fi
 
 suite='' wanted=()
 while read -r _ place from package version; do
@@ -37,20 +67,5 @@ for file in "$dir"/deb/*.deb; do
 done
 rm -rf "$dir/deb" "$dir/apt"
 
-# The loader and the C library are of the same suite as the program; nothing of this system is mixed in.
-cat >"$dir/run" <<'RUN'
-#!/bin/sh
-here=$(dirname "$(readlink -f "$0")")
-root=$here/root
-libraries=$root/usr/lib/x86_64-linux-gnu
-for folder in "$root"/usr/lib/llvm-*; do
-  libraries=$libraries:$folder/lib
-  [ -e "$folder/bin/$1" ] && program=$folder/bin/$1
-done
-[ -e "$root/usr/bin/$1" ] && program=$root/usr/bin/$1
-[ -n "$program" ] || { echo "no program $1 in $root" >&2; exit 127; }
-shift
-exec "$root/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2" --library-path "$libraries" "$(readlink -f "$program")" "$@"
-RUN
-chmod +x "$dir/run"
+commands "$3"
 mv "$list" "$dir/packages.tsv"

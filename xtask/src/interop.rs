@@ -19,6 +19,7 @@ mod llvm_lookup;
 mod llvm_replay;
 mod llvm_verdicts;
 mod mlir;
+mod mlir_convert;
 mod mlir_dialects;
 mod mlir_foreign;
 mod mlir_meaning;

@@ -17,6 +17,7 @@ mod random;
 mod reproducible;
 mod run;
 mod shipped;
+mod understood;
 mod unseen;
 
 use std::process::ExitCode;
@@ -67,6 +68,7 @@ fn dispatch() -> anyhow::Result<()> {
         ["corpus", "--write"] => corpus::run(true),
         ["deps"] => deps::run(),
         ["interop", rest @ ..] => interop::run(rest),
+        ["play", "tools", jobs, folder] => understood::run(jobs, folder),
         ["play", rest @ ..] => play::run(rest),
         ["learn", rest @ ..] => learn::run(rest),
         ["accuracy"] => unseen::run_doc(),

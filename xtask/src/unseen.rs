@@ -200,6 +200,10 @@ impl Family {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("python3");
         command.env("PYTHONDONTWRITEBYTECODE", "1").arg(self.script).args(arguments);
+        // Scripts ask readers by this program.
+        if let Ok(xtask) = std::env::current_exe() {
+            command.env("OUTLAST_XTASK", xtask);
+        }
         command
     }
 

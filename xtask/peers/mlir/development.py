@@ -4,7 +4,7 @@
 usage: development.py FOLDER OUTLAST [--pairs 19:22 22:19 …] [--jobs J] [--show N] [--report FILE]
 
 FOLDER is what lowered.py wrote. Of every file of the first release of a pair: the verdict of `check` for the second, what that release's
-mlir-opt does (`same.py` says whether it understands the file), what `convert` does for it, the verdict on what it wrote, and what the reader
+mlir-opt does, and whether it understands the file (understood.py), what `convert` does for it, the verdict on what it wrote, and what the reader
 does with that. What readers print is kept in FOLDER/texts by the digest of what they read, so that only new bytes are run again. Printed, and
 written to FILE, are counts with their denominators and the most frequent causes, each with a file.
 """
@@ -44,17 +44,20 @@ class Pair:
         lines = [line.split("\t") for line in (folder / "manifest.tsv").read_text().splitlines() if not line.startswith("#")]
         self.files = [line[0] for line in lines if line[2] == producer]
 
-    def one(self, file):
-        path = self.folder / file
+    def converted(self, file):
         to = self.folder / "converted" / self.reader / file
-        did, verdict, why = converted(self.outlast, path, self.reader, to)
-        after = real(self.folder, self.producer, self.reader, path, to) if did == "written" else ("refused", why)
-        return file, real(self.folder, self.producer, self.reader, path, path), (did, verdict, why), after
+        return converted(self.outlast, self.folder / file, self.reader, to)
 
     def ask(self, jobs):
         self.said = said_of(self.outlast, [self.folder / file for file in self.files], self.reader)
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            self.rows = list(pool.map(self.one, self.files))
+            made = list(pool.map(self.converted, self.files))
+        there = self.folder / "converted" / self.reader
+        question = lambda file, read: (self.producer, self.reader, self.folder / file, read)
+        written = [file for file, (did, _, _) in zip(self.files, made) if did == "written"]
+        answers = real(self.folder, [question(file, self.folder / file) for file in self.files] + [question(file, there / file) for file in written])
+        after = dict(zip(written, answers[len(self.files) :]))
+        self.rows = [(file, before, one, after.get(file) or ("refused", one[2])) for file, before, one in zip(self.files, answers, made)]
 
     def report(self, show):
         """Lines of the report."""

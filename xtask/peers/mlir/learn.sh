@@ -22,7 +22,7 @@ while read -r from to originals converted; do
     folder=$1 limit=$2
     shift 2
     python3 "$here/verdicts.py" run "$learn/outcomes.tsv" "$to" "$folder" --producer "$from" --half train --limit "$limit" \
-      --texts "$dir/texts/$from-$from-v6-local" --jobs 2 "$@"
+      --kept "$dir/kept" "$@"
     python3 "$here/verdicts.py" sample "$folder" --half train --limit "$limit" |
       xargs -r -n 500 "$examples/mlir_verdicts" --open "$to" >>"$learn/questions.tsv"
   }

@@ -1,42 +1,20 @@
 """What a reader really does with a file, and what `convert` makes of it: for scripts that hold verdicts to outcomes."""
 
-import gzip
-import hashlib
 import json
 import subprocess
 
-import same
+import understood
 
 GOOD = ("loads", "noted", "upgrades")
 
 
-def kept(folder, release, path):
-    """What a release prints for a file: status, and text or message; from FOLDER/texts if it was asked before."""
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:24]
-    place = folder / "texts" / release / f"{digest}.gz"
-    if place.exists():
-        status, _, text = gzip.decompress(place.read_bytes()).decode(errors="replace").partition("\n")
-        return int(status), text
-    status, text = same.ask(release, path)
-    if status != 124:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(gzip.compress(f"{status}\n{text}".encode(errors="replace"), 4))
-    return status, text
-
-
-def real(folder, producer, reader, original, read):
-    """What a reader really does with a file: `loads`, `fails` with its message, `misreads` with the first difference; what it is promised less."""
-    status, said = kept(folder, reader, read)
-    if status:
-        return ("excluded", "the reader did not end in time") if status == 124 else ("fails", said[:300])
-    own, meant = kept(folder, producer, original)
-    if own:
-        return "excluded", "its own release does not read it"
-    pair = (producer, reader)
-    ours, theirs = same.normal(meant, producer, pair), same.normal(said, reader, pair)
-    found = same.difference(ours, theirs)
-    lost = same.weaker(ours, theirs)
-    return ("loads", f"without promises: {lost}" if lost else "-") if found is None else ("misreads", found[:400])
+def real(folder, questions):
+    """What readers really do with files, for each (producer, reader, original, read): `loads` with what the reader is promised less, `fails` with its message,
+    `misreads` with the first difference, `excluded` with the reason. What releases print is kept in FOLDER/texts."""
+    asked = [(reader, read, producer, original) for producer, reader, original, read in questions]
+    words = {"same": "loads", "other": "misreads"}
+    answers = understood.ask(folder / "texts", asked)
+    return [(words.get(did, did), (said or "-")[: 300 if did == "fails" else 400]) for did, said in answers]
 
 
 def verdict_of(result):

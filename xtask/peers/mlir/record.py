@@ -5,7 +5,7 @@ usage: record.py CORPUS > CORPUS/runs/readers.txt        CORPUS is corpus/mlir
 
 Each line: the file, and for mlir-opt-16, -17, -18, -19, -21, -22 and -23 a letter:
 
-  l   loads: it prints the same text as the release that wrote the file (see same.py)
+  l   loads: it prints the same text as the release that wrote the file (understood.py)
   m   misreads: it reads the file, and prints another text
   f   fails: it refuses the file
   r   it reads the file; the producer is none of these releases, so that nothing tells whether it is understood
@@ -17,8 +17,10 @@ import pathlib
 import re
 import sys
 
-import same
+import releases
+import understood
 
+KEPT = releases.ROOT / "target/interop/mlir/recorded"
 READERS = ("16", "17", "18", "19", "21", "22", "23")
 
 
@@ -29,23 +31,24 @@ def producer(path):
     return release if release in READERS else None
 
 
-def letter(reader, path):
-    release = producer(path)
-    status, said = same.judge(reader, release or reader, path, path, None)
-    if status:
-        return "f"
-    if release is None:
-        return "r"
-    return {"same": "l"}.get(said, "m")
+LETTERS = {"same": "l", "other": "m", "fails": "f", "reads": "r"}
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
+    paths = sorted(path for path in root.rglob("*") if path.name.endswith((".mlirbc", ".mlir.bc")))
+    questions = []
+    for path in paths:
+        release = producer(path)
+        questions += [(reader, path, release, path if release else None) for reader in READERS]
+    answers = understood.ask(KEPT, questions)
+    for question, (did, said) in zip(questions, answers):
+        if did not in LETTERS:
+            raise SystemExit(f"{question[1]} in {question[0]}: {said}")
     print("# What mlir-opt does with each file: 16.0.6, 17.0.6, 18.1.8, 19.1.7, 21.1.8, 22.1.8, 23.1.4; loads, misreads, fails, or reads what cannot be compared.")
     print("# Made by xtask/peers/mlir/record.py; do not edit.")
-    for path in sorted(root.rglob("*")):
-        if path.name.endswith((".mlirbc", ".mlir.bc")):
-            print(path.relative_to(root), "".join(letter(reader, path) for reader in READERS))
+    for at, path in enumerate(paths):
+        print(path.relative_to(root), "".join(LETTERS[did] for did, _ in answers[at * len(READERS) :][: len(READERS)]))
 
 
 if __name__ == "__main__":

@@ -1,24 +1,22 @@
 #!/usr/bin/env python3
 """Learns crates/outlast/targets/mlir-seen-lowered.txt from lowered programs: what definitions of releases leave open, and files showed.
 
-usage: seen_lowered.py FOLDER OUTLAST EXAMPLE [--each N] [--jobs J] [--seconds S] [--pairs 22:23 …] > crates/outlast/targets/mlir-seen-lowered.txt
+usage: seen_lowered.py FOLDER OUTLAST EXAMPLE [--each N] [--jobs J] [--pairs 22:23 …] > crates/outlast/targets/mlir-seen-lowered.txt
 
 FOLDER is what lowered.py wrote of programs that rules are made from (`pipelines` but for fresh sets), with its manifest. EXAMPLE is the
 example `mlir_verdicts`. Of each pair of releases, but for those that mlir-seen.txt answers for: every file of the producer is converted for the reader,
 also where that is not known (FOLDER/forced/READER), and the example says what definitions leave open of what was written; of these files, at most N are
 taken, one after the other, so that each tells most of what too few have told; the reader reads them, and what it prints is laid beside what the
-producer prints (same.py). What was run is kept in FOLDER/outcomes.tsv, and not run again. What an answer takes is what verdicts.py says (`answers`).
+producer prints (understood.py). What was run is kept in FOLDER/outcomes.tsv, and not run again. What an answer takes is what verdicts.py says (`answers`).
 """
 
 import argparse
 import collections
 import concurrent.futures
-import functools
 import hashlib
 import pathlib
 import subprocess
 import sys
-import time
 
 import outcomes
 import releases
@@ -95,14 +93,14 @@ def read(folder):
     return {tuple(line.split("\t")[:3]): line.split("\t")[3:] for line in path.read_text().splitlines()} if path.exists() else {}
 
 
-def ask(folder, known, until, producer, reader, file):
-    """A file, and what its reader does with it, if that is known or there is time."""
-    path = folder / "forced" / reader / file
-    key = (reader, file, hashlib.sha256(path.read_bytes()).hexdigest()[:16])
-    if key not in known and time.monotonic() < until:
-        fate, said = outcomes.real(folder, producer, reader, folder / file, path)
-        known[key] = [fate, said.replace("\t", " ").replace("\n", " ")]
-    return file, known.get(key)
+def ask(folder, known, producer, reader, files):
+    """Files, each with what its reader does with it."""
+    there = folder / "forced" / reader
+    keys = {file: (reader, file, hashlib.sha256((there / file).read_bytes()).hexdigest()[:16]) for file in files}
+    new = [file for file in files if keys[file] not in known]
+    for file, answer in zip(new, outcomes.real(folder, [(producer, reader, folder / file, there / file) for file in new])):
+        known[keys[file]] = list(answer)
+    return [(file, known[keys[file]]) for file in files]
 
 
 def main():
@@ -112,10 +110,9 @@ def main():
     parser.add_argument("example")
     parser.add_argument("--each", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--pairs", nargs="+", help="only of these: their rows replace those of the table")
     options = parser.parse_args()
-    folder, until = options.folder, time.monotonic() + options.seconds
+    folder = options.folder
     by_release, more = files_of(folder / "manifest.tsv"), files_of(folder / "more.tsv")
     known = read(folder)
     told, runs, used = {}, {}, set()
@@ -129,9 +126,7 @@ def main():
                 most = len(mine)
             files = write(folder, options.outlast, producer, reader, mine, options.jobs)
             asked = questions(folder, options.example, reader, files, options.jobs)
-            one = functools.partial(ask, folder, known, until, producer, reader)
-            with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-                answers = [(file, row) for file, row in pool.map(one, ordered(asked, most)) if row]
+            answers = ask(folder, known, producer, reader, ordered(asked, most))
             (folder / "outcomes.tsv").write_text("".join("\t".join([*key, *row]) + "\n" for key, row in sorted(known.items())))
             for file, row in answers:
                 told[reader, file] = asked[file]

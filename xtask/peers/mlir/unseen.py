@@ -8,7 +8,7 @@
 
 Programs are what lowering leaves: upstream's tests show one dialect before and after one pass; a compiler's output has many
 dialects at once, with the attributes that passes put there. The set's folder in pipelines/ has programs and pipelines (lowered.py,
-frontends.py). A file loads if the reader prints what the release that wrote it prints, under the definitions of both (same.py); it is misread if
+frontends.py). A file loads if the reader prints what the release that wrote it prints, under the definitions of both (understood.py); it is misread if
 the reader prints something else. What was converted is right if the reader prints for it what the producer prints for the original, `other`
 if it prints something else, and failed if it is refused.
 """
@@ -18,7 +18,6 @@ import hashlib
 import pathlib
 import random
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
 import frontends
 import lowered
@@ -148,25 +147,18 @@ def run(folder):
     targets = sorted({row[1] for row in rows(folder / "predictions.tsv")})
     print(len(files) * len(targets), "questions, and", len(conversions), "conversions", flush=True)
 
-    def one(job):
-        file, target = job
-        producer, reader, path = file.split("/")[0], releases.short(target), folder / "files" / file
-        fate, said = outcomes.real(folder, producer, reader, path, path)
-        before = (file, target, fate, "load" if fate == "fails" else "-", said[:200])
-        if conversions.get(job, "left-out") == "left-out":
-            return before, None
-        if conversions[job] == "refused":
-            return before, (file, target, "refused", "ran", "-")
-        after, said = outcomes.real(folder, producer, reader, path, folder / "converted" / target / file)
-        word = {"loads": "right", "misreads": "other", "fails": "failed"}.get(after, after)
-        return before, (file, target, word, "ran", said[:300])
-
-    with ThreadPoolExecutor(2) as workers:
-        answers = list(workers.map(one, [(file, target) for target in targets for file in files]))
-    write(folder / "outcomes.tsv", "# What mlir-opt did: file, target, outcome, stage, message or the first difference.", [one for one, _ in answers])
+    cells = [(file, target) for target in targets for file in files]
+    question = lambda file, target, read: (file.split("/")[0], releases.short(target), folder / "files" / file, read)
+    written = [job for job in cells if conversions.get(job) == "converted"]
+    answers = outcomes.real(folder, [question(*job, folder / "files" / job[0]) for job in cells] + [question(*job, folder / "converted" / job[1] / job[0]) for job in written])
+    before = [(*job, fate, "load" if fate == "fails" else "-", said[:200]) for job, (fate, said) in zip(cells, answers)]
+    words = {"loads": "right", "misreads": "other", "fails": "failed"}
+    after = [(*job, words.get(fate, fate), "ran", said[:300]) for job, (fate, said) in zip(written, answers[len(cells) :])]
+    after += [(*job, "refused", "ran", "-") for job in cells if conversions.get(job) == "refused"]
+    write(folder / "outcomes.tsv", "# What mlir-opt did: file, target, outcome, stage, message or the first difference.", before)
     if conversions:
         head = "# What became of converted files: file, target, outcome, whether the producer ran the file, message or the first difference."
-        write(folder / "rescues.tsv", head, [one for _, one in answers if one])
+        write(folder / "rescues.tsv", head, after)
 
 
 if __name__ == "__main__":

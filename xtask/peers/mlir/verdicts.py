@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """What real releases of mlir-opt do with bytecode files, recorded and held against the verdicts of this project.
 
-usage: verdicts.py run OUT.tsv TARGET FOLDER [--producer P] [--originals FOLDER] [--texts FOLDER] [--only NAMES] [--half train|unseen] [--limit N] [--seconds S] [--jobs J]
+usage: verdicts.py run OUT.tsv TARGET FOLDER [--producer P] [--originals FOLDER] [--kept FOLDER] [--only NAMES] [--half train|unseen] [--limit N]
        verdicts.py sample FOLDER [--half train|unseen] [--limit N]
        verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... --files crates/outlast/targets/mlir-seen-files.txt > crates/outlast/targets/mlir-seen.txt
        verdicts.py table VERDICTS.tsv OUTCOMES.tsv... [--half train|unseen] [--show N]
 
 run: gives files of FOLDER to `mlir-opt-TARGET --allow-unregistered-dialect`, in an order that depends on their names only, and appends a
 line for each to OUT.tsv: set (name of the folder), target, file, exit status, and the first error, or `same` if it prints the same text as
-the release that wrote the file (the number that the set's name begins with, if not given), or where it differs: see `same.py`. Of files
+the release that wrote the file (the number that the set's name begins with, if not given), or where it differs: see understood.py. Of files
 that a conversion made, the originals are compared. What is there is not run again.
 
 sample: prints those files, so that they can be converted first.
@@ -25,15 +25,14 @@ status is 1 if a verdict is wrong: `loads` for what is not read or read as somet
 
 import argparse
 import collections
-import concurrent.futures
 import hashlib
 import pathlib
 import re
 import subprocess
 import sys
-import time
 
-import same
+import releases
+import understood
 
 
 def digest(name):
@@ -72,21 +71,13 @@ def run(options):
         names = set(options.only.read_text().split())
         files = [path for path in files if path.name in names]
     work = [path for path in files if (options.folder.name, options.target, path.name) not in known]
-    until = time.monotonic() + options.seconds
     producer = options.producer or options.folder.name[:2]
-
-    def one(path):
-        if time.monotonic() > until:
-            return None
-        original = (options.originals or options.folder) / path.name
-        return path, same.judge(options.target, producer, path, original, options.texts)
-
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, options.out.open("a") as out:
-        for answer in pool.map(one, work):
-            if answer:
-                path, (status, said) = answer
-                out.write(f"{options.folder.name}\t{options.target}\t{path.name}\t{status}\t{said}\n")
-                out.flush()
+    originals = options.originals or options.folder
+    answers = understood.ask(options.kept, [(options.target, path, producer, originals / path.name) for path in work])
+    with options.out.open("a") as out:
+        for path, (did, said) in zip(work, answers):
+            row = {"same": (0, "same"), "other": (0, f"differs {said}"[:400]), "fails": (1, said[:300])}.get(did, (0, "no text to compare with"))
+            out.write("\t".join(map(str, (options.folder.name, options.target, path.name, *row))) + "\n")
 
 
 def fate(status, said):
@@ -240,12 +231,10 @@ def main():
     sub.add_argument("folder", type=pathlib.Path)
     sub.add_argument("--producer")
     sub.add_argument("--originals", type=pathlib.Path)
-    sub.add_argument("--texts", type=pathlib.Path)
+    sub.add_argument("--kept", type=pathlib.Path, default=releases.ROOT / "target/interop/mlir/kept")
     sub.add_argument("--only", type=pathlib.Path)
     sub.add_argument("--half", choices=["train", "unseen"])
     sub.add_argument("--limit", type=int, default=1 << 30)
-    sub.add_argument("--seconds", type=float, default=1e9)
-    sub.add_argument("--jobs", type=int, default=1)
     sub.set_defaults(run=run)
     sub = commands.add_parser("sample")
     sub.add_argument("folder", type=pathlib.Path)

@@ -13,6 +13,9 @@ use crate::run::{cargo, read, root, run as execute};
 
 pub(super) const SCRIPTS: &str = "xtask/peers/mlir";
 
+/// The folder that keeps what releases print of files.
+pub(super) const KEPT: &str = "kept";
+
 /// Where files are, and programs that work on many at once.
 pub(super) struct Setup {
     /// `target/interop/mlir`, absolute.
@@ -51,7 +54,7 @@ const PARTS: &[(&str, &str, Part)] = &[
     (
         "convert",
         "files of 19 and 22 converted for the other release and for 16: read there, and printed to the same text",
-        convert,
+        super::mlir_convert::run,
     ),
     (
         "verdicts",
@@ -275,46 +278,20 @@ fn dump(setup: &Setup) -> anyhow::Result<Tally> {
     Ok(tally)
 }
 
-/// How many files of each direction are taken, at random and the same ones each time.
-const SAMPLE: &str = "1500";
-
 /// Producer, reader, and how many of a hundred files the reader has to read after conversion; nearly all of them to the same text.
-const PAIRS: &[(&str, &str, usize)] = &[("19", "22", 85), ("22", "19", 98), ("19", "16", 0), ("22", "16", 0)];
+pub(super) const PAIRS: &[(&str, &str, usize)] =
+    &[("19", "22", 85), ("22", "19", 98), ("19", "16", 0), ("22", "16", 0)];
 
-fn convert(setup: &Setup) -> anyhow::Result<Tally> {
-    let mut tally = Tally(0, 0, 0);
-    let outlast = setup.outlast();
-    for (from, to, percent) in PAIRS {
-        let originals = setup.corpus(&format!("{from}-v6"));
-        let before = same(setup, from, to, &originals, &[])?;
-        let out = fresh(&setup.folder.join(format!("converted-{from}-{to}")))?;
-        let after = same(setup, from, to, &out, &["--convert", text(&outlast)?])?;
-        println!("  {from} to {to}, before: {}", before[0]);
-        after.iter().for_each(|line| println!("  {line}"));
-        let found = counts(&after[0]).unwrap_or_default();
-        let [all, _, good, alike, _] = found[..] else { bail!("same.py printed {}", after[0]) };
-        match good * 100 >= all * percent && alike * 100 >= good * 99 {
-            true => tally.0 += 1,
-            false => tally.2 += 1,
-        }
-        let unlike = |line: &&String| line.contains("verdict loads, really") && !line.contains("really same");
-        tally.2 += after.iter().filter(unlike).count();
-    }
-    Ok(tally)
-}
-
-/// What `same.py` prints of a sample of a release's files, or of what was made of them in a folder.
-fn same(setup: &Setup, from: &str, to: &str, read: &Path, more: &[&str]) -> anyhow::Result<Vec<String>> {
+/// A script, which asks readers by this program.
+pub(super) fn script(name: &str) -> anyhow::Result<Command> {
     let mut command = Command::new("python3");
-    command
-        .arg(format!("{SCRIPTS}/same.py"))
-        .args([to, from])
-        .arg(setup.corpus(&format!("{from}-v6")))
-        .arg(read);
-    command.arg("--texts").arg(setup.folder.join(format!("texts/{from}-{from}-v6-local")));
-    command.args(["--sample", SAMPLE, "--jobs", "2"]).args(more);
-    Ok(self::read(command)?.lines().map(str::to_owned).collect())
+    command.env("PYTHONDONTWRITEBYTECODE", "1").env("OUTLAST_XTASK", std::env::current_exe()?);
+    command.arg(format!("{SCRIPTS}/{name}"));
+    Ok(command)
 }
+
+/// How many files of each direction are taken.
+const SAMPLE: &str = "1500";
 
 /// Files as they are, and converted ones of the part `convert`, if they are there: of the half that nothing was learned from.
 fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
@@ -322,27 +299,21 @@ fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
     let out = fresh(&setup.folder.join("verdicts"))?;
     for (from, to, _) in PAIRS {
         let originals = setup.corpus(&format!("{from}-v6"));
-        let texts = setup.folder.join(format!("texts/{from}-{from}-v6-local"));
         for folder in [originals.clone(), setup.folder.join(format!("converted-{from}-{to}"))] {
             let entries = std::fs::read_dir(&folder).into_iter().flatten();
             let files: Vec<PathBuf> =
                 entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
             let (said, done) = (out.join("verdicts.tsv"), out.join("outcomes.tsv"));
             std::fs::write(&said, setup.example("mlir_verdicts", &[to], &files)?.join("\n"))?;
-            let mut command = Command::new("python3");
-            command.arg(format!("{SCRIPTS}/verdicts.py")).arg("run").arg(&done).arg(to).arg(&folder);
-            command.args(["--producer", from, "--half", "unseen", "--limit", SAMPLE, "--jobs", "2"]);
+            let mut command = script("verdicts.py")?;
+            command.arg("run").arg(&done).arg(to).arg(&folder);
+            command.args(["--producer", from, "--half", "unseen", "--limit", SAMPLE]);
             execute({
-                command.arg("--originals").arg(&originals).arg("--texts").arg(&texts);
+                command.arg("--originals").arg(&originals).arg("--kept").arg(setup.folder.join(KEPT));
                 command
             })?;
-            let mut command = Command::new("python3");
-            command
-                .arg(format!("{SCRIPTS}/verdicts.py"))
-                .arg("table")
-                .arg(&said)
-                .arg(&done)
-                .args(["--half", "unseen", "--show", "0"]);
+            let mut command = script("verdicts.py")?;
+            command.arg("table").arg(&said).arg(&done).args(["--half", "unseen", "--show", "0"]);
             // Its status says that something is wrong; that is counted here.
             let printed = String::from_utf8_lossy(&command.output()?.stdout).into_owned();
             let last = printed.lines().last().unwrap_or_default();

@@ -1,10 +1,8 @@
 //! What a reader understands of converted programs: the same as their producer does, by names and by what they compute.
 
-use std::process::Command;
-
 use anyhow::{Context, bail};
 
-use super::mlir::{SCRIPTS, Setup, Tally, text};
+use super::mlir::{SCRIPTS, Setup, Tally, script, text};
 use crate::run::{read, run as execute};
 
 /// Producer and reader.
@@ -18,11 +16,10 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<Tally> {
     if !folder.join("manifest.tsv").exists() {
         make(&folder)?;
     }
-    println!("  {}", read(script("same_cases.py"))?.trim_end());
     let outlast = setup.outlast();
     let mut tally = Tally(0, 0, 0);
     for (from, to) in PAIRS {
-        let mut command = script("development.py");
+        let mut command = script("development.py")?;
         command.arg(&folder).arg(&outlast).args(["--pairs", &format!("{from}:{to}")]);
         command.arg("--report").arg(folder.join(format!("report-{from}-{to}.md")));
         let printed = read(command)?;
@@ -34,7 +31,7 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<Tally> {
         };
         tally = Tally(tally.0 + same, tally.1 + unread + refused, tally.2 + other);
 
-        let mut command = script("runs.py");
+        let mut command = script("runs.py")?;
         let printed = read({
             command.arg(&folder).args([to, from]);
             command
@@ -50,22 +47,16 @@ fn make(folder: &std::path::Path) -> anyhow::Result<()> {
     let programs = folder.join("programs");
     let source = format!("{SCRIPTS}/pipelines/development");
     execute({
-        let mut command = script("frontends.py");
+        let mut command = script("frontends.py")?;
         command.arg(&source).arg(&programs);
         command
     })?;
     execute({
-        let mut command = script("lowered.py");
+        let mut command = script("lowered.py")?;
         command.arg(text(folder)?).args(["19", "22", "--programs", &source]).arg(&programs);
         command
     })
     .context("the development set")
-}
-
-fn script(name: &str) -> Command {
-    let mut command = Command::new("python3");
-    command.env("PYTHONDONTWRITEBYTECODE", "1").arg(format!("{SCRIPTS}/{name}"));
-    command
 }
 
 /// The numbers of `19 to 22: 10 files, 7 same, …`, without the releases.

@@ -80,6 +80,11 @@ impl ToolProgram {
         Some(ToolProgram { path: path.to_path_buf(), language, module: fact(program, "module") })
     }
 
+    /// A file that nobody looked into: its tools say what it is.
+    pub fn of_language(language: Language, path: &Path) -> ToolProgram {
+        ToolProgram { path: path.to_path_buf(), language, module: None }
+    }
+
     /// Its language.
     pub fn language(&self) -> Language {
         self.language
@@ -173,4 +178,25 @@ pub fn compare(
         Language::Mlir => mlir::compare(&first, &second),
         Language::Swift => swift::compare(&first, &second),
     }
+}
+
+/// What its tools print of a program: for whoever asks several readers about it, keeps what each prints, and compares by [`meaning`].
+///
+/// # Errors
+///
+/// The tools do not take it; or what they print is not what programs of this language are compared by.
+pub fn printed(side: Side<'_>, limits: Limits, scratch: &Path) -> Result<String, Failure> {
+    let asker = Asker::new(side, limits, scratch)?;
+    match side.program.language {
+        Language::Mlir => mlir::printed(&asker),
+        Language::Llvm | Language::Swift => {
+            Err(Failure::Runtime(format!("{} is not compared by its text", side.program.language.family())))
+        }
+    }
+}
+
+/// Whether two texts of [`printed`], each with the major number of the release that printed it, mean the same: that of a program in the release that
+/// wrote it, and what another release prints for the same file or for what was made of it.
+pub fn meaning(original: (&str, u32), read: (&str, u32)) -> Did {
+    mlir::meaning(original, read)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use outlast_mlir::steps::changes::{self, Change, Form, covers};
 
+use super::elsewhere;
 use super::groups::types;
 use super::release::Pair;
 use super::tree::{Block, Op, Tree};
@@ -18,6 +19,7 @@ const SEGMENTS: [(&str, &str); 2] =
 /// Brings a text to the form that is compared.
 pub(super) fn bring(tree: &mut Tree, release: u32, pair: &Pair) {
     ops(&mut tree.ops, release, pair);
+    elsewhere::bring(tree, pair);
     for change in pair.changes() {
         if let Change::OfCallee { op, attribute, function } = change {
             let mut functions = BTreeMap::new();
@@ -153,7 +155,8 @@ fn shaped(op: &mut Op, release: u32, pair: &Pair) {
     }
 }
 
-fn blocks(op: &mut Op) -> impl Iterator<Item = &mut Block> {
+/// Blocks of all its regions.
+pub(super) fn blocks(op: &mut Op) -> impl Iterator<Item = &mut Block> {
     op.regions.iter_mut().flatten()
 }
 

@@ -51,15 +51,13 @@ pub(super) fn difference<'o>(
                     return Some(name);
                 }
             }
-            None if tells_nothing(one, name, value, (&pair.original, &pair.converted), pair, lost) => {}
+            None if tells_nothing(one, (name, value), true, pair, lost) => {}
             None => return Some(name),
         }
     }
     let mut new = second.iter().filter(|(name, _)| !first.contains_key(*name));
-    new.find(|(name, (value, _))| {
-        !tells_nothing(other, name, value, (&pair.converted, &pair.original), pair, lost)
-    })
-    .map(|(name, _)| *name)
+    new.find(|(name, (value, _))| !tells_nothing(other, (name, value), false, pair, lost))
+        .map(|(name, _)| *name)
 }
 
 fn given(op: &Op) -> Given<'_> {
@@ -141,15 +139,18 @@ fn plain(value: &str) -> Option<i64> {
     value.split(" : ").next().and_then(|number| number.parse().ok())
 }
 
-/// Whether what only one of two operations says is what the other means.
+/// Whether what only one of two operations says is what the other means: the original, or the other one.
 fn tells_nothing(
     op: &Op,
-    name: &str,
-    value: &str,
-    (owner, without): (&Release, &Release),
+    (name, value): (&str, &str),
+    is_original: bool,
     pair: &Pair,
     lost: &mut BTreeMap<String, usize>,
 ) -> bool {
+    let (owner, without) = match is_original {
+        true => (&pair.original, &pair.converted),
+        false => (&pair.converted, &pair.original),
+    };
     if is_default(&op.name, name, value) {
         return true;
     }
@@ -165,5 +166,5 @@ fn tells_nothing(
         // One group is all there is where the other release has none.
         return numbers(value).is_some_and(|sizes| sizes.iter().filter(|size| **size != 0).count() <= 1);
     }
-    promises::tells_nothing(op, name, value, pair, lost)
+    promises::tells_nothing(op, (name, value), is_original, pair, lost)
 }

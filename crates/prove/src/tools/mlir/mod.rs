@@ -1,12 +1,15 @@
 //! MLIR: `mlir-opt` reads, verifies and prints the generic form; two modules are compared by it.
 //!
-//! * [`tree`]: the text read, with [`text`]; [`former`], [`number`]: brought to one form.
+//! * [`tree`]: the text read, with [`text`]; [`former`], [`elsewhere`], [`number`]: brought to one form.
 //! * [`groups`], [`promises`]: what one of two releases has in another order, or does not know.
 //! * [`same`], [`given`]: operations compared, and what they are given; [`values`], [`affine`]: values in one spelling.
 //! * [`release`]: what is known of the two releases. What they renamed, and what one of them means where nothing is said, is in
 //!   `crates/mlir/schemas/changes.txt` and in their profiles.
 
 mod affine;
+#[cfg(test)]
+mod cases;
+mod elsewhere;
 mod former;
 mod given;
 mod groups;
@@ -41,7 +44,8 @@ pub(super) fn prove(asker: &Asker<'_>) -> (Vec<ToolCase>, Option<String>) {
     }
 }
 
-fn printed(asker: &Asker<'_>) -> Result<String, Failure> {
+/// What `mlir-opt` prints of a module.
+pub(super) fn printed(asker: &Asker<'_>) -> Result<String, Failure> {
     let (path, text) = (asker.program.path.display().to_string(), asker.file(TEXT).display().to_string());
     let mut words = FLAGS.to_vec();
     words.extend([path.as_str(), "-o", text.as_str()]);

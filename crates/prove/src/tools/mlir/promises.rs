@@ -69,8 +69,8 @@ pub(super) fn are_alike(
     for change in pair.changes() {
         match change {
             Change::Parameter { op: of, attribute, name: promise } if *of == op && *attribute == name => {
-                let [first, second] = [one, other].map(|value| without_entry(value, promise));
-                if same(&first, &second) {
+                // The original may promise more.
+                if same(&without_entry(one, promise), other) {
                     *lost.entry((*promise).to_string()).or_default() += 1;
                     return true;
                 }
@@ -80,7 +80,9 @@ pub(super) fn are_alike(
                 let number =
                     |text: &str| text.split(" : ").next().and_then(|number| number.parse::<i64>().ok());
                 if let (Some(first), Some(second)) = (number(one), number(other)) {
-                    let is_same = (first & value == *value) == (second & value == *value);
+                    // None that the original does not make.
+                    let is_same = (first & value == *value) == (second & value == *value)
+                        && second & !value & !first == 0;
                     if is_same {
                         *lost.entry(name.to_string()).or_default() += 1;
                     }
@@ -93,8 +95,14 @@ pub(super) fn are_alike(
     false
 }
 
-/// Whether what only one of two operations says is a promise that the other's release does not know, or known from elsewhere.
-pub(super) fn tells_nothing(op: &Op, name: &str, value: &str, pair: &Pair, lost: &mut Lost) -> bool {
+/// Whether what only one of two operations says is a promise of the original that the other's release does not know, or known from elsewhere.
+pub(super) fn tells_nothing(
+    op: &Op,
+    (name, value): (&str, &str),
+    is_original: bool,
+    pair: &Pair,
+    lost: &mut Lost,
+) -> bool {
     let number = || value.split(" : ").next().and_then(|number| number.parse::<i64>().ok());
     for change in pair.changes() {
         let is_promise = match change {
@@ -115,7 +123,7 @@ pub(super) fn tells_nothing(op: &Op, name: &str, value: &str, pair: &Pair, lost:
             }
             _ => false,
         };
-        if is_promise {
+        if is_promise && is_original {
             *lost.entry(name.to_string()).or_default() += 1;
             return true;
         }
@@ -132,6 +140,8 @@ pub(super) fn tells_nothing(op: &Op, name: &str, value: &str, pair: &Pair, lost:
                     .iter()
                     .all(|item| item == "#llvm.zero")
             }
+            // What the entries of a layout say in words.
+            Change::Layout { op: of, text, .. } => *of == op.name && *text == name && !is_original,
             Change::Pointee { op: of, attribute } if *of == op.name && *attribute == name => {
                 pointee(&op.types).is_some_and(|element| element == value)
             }

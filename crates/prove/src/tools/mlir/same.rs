@@ -61,19 +61,20 @@ fn cut(line: &str) -> String {
 }
 
 fn op(one: &Op, other: &Op, pair: &Pair, lost: &mut Lost) -> Option<String> {
-    let differs = || Some(both(&one.line(), &other.line()));
+    let name = &one.name;
+    let differs = || Some(format!("{name}: {}", both(&one.line(), &other.line())));
     let is_alike =
         one.name == other.name && one.results == other.results && one.successors == other.successors;
     let groups = groups::same_operands(one, other, pair);
     if is_alike && groups == Some(false) {
-        return Some(format!("operands by their groups: {}", both(&one.line(), &other.line())));
+        return Some(format!("{name}: operands by their groups: {}", both(&one.line(), &other.line())));
     }
     let operands = groups.unwrap_or_else(|| one.operands == other.operands && same(&one.types, &other.types));
     if !is_alike || !operands {
         return differs();
     }
     if let Some(name) = given::difference((one, other), groups.is_some(), pair, lost) {
-        return Some(format!("{name}: {}", both(&one.line(), &other.line())));
+        return Some(format!("{}: {name}: {}", one.name, both(&one.line(), &other.line())));
     }
     let [first, second] = [one, other].map(|op| op.regions.len());
     if first != second {

@@ -1,5 +1,6 @@
 //! Values of attributes, in one spelling.
 
+use super::elsewhere::KINDS;
 use super::text::{items, matching};
 
 /// Values that are as good as none where only one of two releases knows the attribute.
@@ -137,10 +138,9 @@ fn effects(text: &str) -> String {
         })
         .collect();
     let other = kinds.iter().find(|(kind, _)| kind == "other").map(|(_, effect)| effect.clone());
-    let older = ["other", "argMem", "inaccessibleMem"];
     let kept = kinds
         .iter()
-        .filter(|(kind, effect)| older.contains(&kind.as_str()) || Some(effect) != other.as_ref());
+        .filter(|(kind, effect)| KINDS.contains(&kind.as_str()) || Some(effect) != other.as_ref());
     let kept: Vec<String> = kept.map(|(kind, effect)| format!("{kind} = {effect}")).collect();
     let mut out = text.to_string();
     out.replace_range(start..start + length, &kept.join(", "));
