@@ -17,7 +17,6 @@ mod random;
 mod reproducible;
 mod run;
 mod shipped;
-mod understood;
 mod unseen;
 
 use std::process::ExitCode;
@@ -68,7 +67,6 @@ fn dispatch() -> anyhow::Result<()> {
         ["corpus", "--write"] => corpus::run(true),
         ["deps"] => deps::run(),
         ["interop", rest @ ..] => interop::run(rest),
-        ["play", "tools", jobs, folder] => understood::run(jobs, folder),
         ["play", rest @ ..] => play::run(rest),
         ["learn", rest @ ..] => learn::run(rest),
         ["accuracy"] => unseen::run_doc(),

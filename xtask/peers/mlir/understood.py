@@ -1,16 +1,16 @@
-"""What readers understand of files, by the code of `outlast prove`: `cargo xtask play tools`, or the program that OUTLAST_XTASK names.
+"""What readers understand of files, by the code of `outlast prove`: `cargo xtask play tools`.
 
 A reader's mlir-opt prints a file, and the release that wrote the original prints that; the two texts are compared operation by operation, under what is known of
 both releases (crates/prove/src/tools/mlir). What a release prints is kept, so that it is asked once about each file.
 """
 
 import json
-import os
 import pathlib
-import subprocess
+import sys
 import tempfile
 
-import releases
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import play  # noqa: E402 (beside the folder)
 
 
 def ask(kept, questions):
@@ -21,14 +21,9 @@ def ask(kept, questions):
     for reader, file, producer, original in questions:
         job = {"file": str(pathlib.Path(file).absolute()), "reader": f"mlir-{reader}"}
         jobs.append(job | ({"original": str(pathlib.Path(original).absolute()), "producer": f"mlir-{producer}"} if original else {}))
-    if not jobs:
-        return []
-    xtask = os.environ.get("OUTLAST_XTASK")
-    command = [xtask] if xtask else ["cargo", "run", "--quiet", "--locked", "--package", "xtask", "--"]
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
-        file.write("".join(json.dumps(job) + "\n" for job in jobs))
+        file.writelines(json.dumps(job) + "\n" for job in jobs)
         file.flush()
-        command = [*command, "play", "tools", file.name, str(pathlib.Path(kept).absolute())]
-        done = subprocess.run(command, cwd=releases.ROOT, stdout=subprocess.PIPE, text=True, check=True)
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+        lines = play.asked(["play", "tools", file.name, pathlib.Path(kept).absolute()]).splitlines() if jobs else []
+    answers = [json.loads(line) for line in lines]
     return [(answer["did"], answer["says"].replace("\t", " ").replace("\n", " ")) for answer in answers]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::mlir::{KEPT, PAIRS, Setup, Tally, fresh};
-use crate::understood::{Answer, Job, all};
+use crate::play::tools::{Answer, Job, all};
 
 /// How many files of each direction are taken, the same ones each time.
 const SAMPLE: usize = 1500;

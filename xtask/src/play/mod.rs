@@ -15,6 +15,7 @@ use crate::run::{root, run as execute};
 
 mod calls;
 pub(crate) mod files;
+pub(crate) mod tools;
 
 /// What each case may take.
 const SECONDS: u64 = 60;
@@ -127,7 +128,8 @@ pub(crate) fn play(runtime: &Runtime, load: Load, jobs: &[Job]) -> anyhow::Resul
             method: "forward",
             scratch: &scratch,
             limits,
-            together: false,
+            // Recordings are of one program that goes on, and some keep a state.
+            together: load == Load::ExecuTorch,
         };
         if given.is_empty() {
             let loaded = trial.load(&mut session, &outlast_prove::methods(&program));
@@ -135,10 +137,15 @@ pub(crate) fn play(runtime: &Runtime, load: Load, jobs: &[Job]) -> anyhow::Resul
             all.push(vec![played(&given, &loaded, job.tolerance)]);
             continue;
         }
-        let tried = trial.run(&mut session, &given).map_err(|why| anyhow!(why))?;
-        all.push(
-            given.iter().zip(&tried).map(|(given, tried)| played(given, tried, job.tolerance)).collect(),
-        );
+        let mut found = Vec::new();
+        // A method that fails says nothing about others.
+        for given in given.chunk_by(|one, other| one.method == other.method) {
+            let tried = trial.run(&mut session, given).map_err(|why| anyhow!(why))?;
+            found.extend(
+                given.iter().zip(&tried).map(|(given, tried)| played(given, tried, job.tolerance)),
+            );
+        }
+        all.push(found);
     }
     fs::remove_dir_all(&scratch)?;
     Ok(all)
@@ -185,7 +192,8 @@ fn played(given: &Given, tried: &Tried, tolerance: Tolerance) -> Played {
 const USAGE: &str = "\
 cargo xtask play cases LOAD NAME PYTHON JOBS [NAME=VALUE …]
 cargo xtask play calls PYTHON SCRIPT FUNCTION ARGUMENTS [--seconds N] [--alone] [NAME=VALUE …]
-cargo xtask play files PYTHON FOLDER … --out RESULTS [--one-level] [--only MODEL …] [NAME=VALUE …]";
+cargo xtask play files PYTHON FOLDER … --out RESULTS [--one-level] [--only MODEL …] [NAME=VALUE …]
+cargo xtask play tools JOBS FOLDER";
 
 /// `cargo xtask play`: what scripts ask real runtimes. The words `NAME=VALUE` are variables of the environment of the runtime.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
@@ -207,6 +215,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match words[..] {
         ["cases", load, name, python, jobs] => cases(&runtime(name, python), load, Path::new(jobs)),
         ["calls", python, ref rest @ ..] => calls::command(&runtime("torch", python), rest),
+        ["tools", jobs, folder] => tools::command(Path::new(jobs), Path::new(folder)),
         ["files", python, ref rest @ ..] => files::command(&runtime("executorch", python), rest),
         _ => bail!("{USAGE}"),
     }

@@ -101,7 +101,12 @@ fn is_alike(
     pair: &Pair,
     lost: &mut BTreeMap<String, usize>,
 ) -> bool {
-    if same(one, other) {
+    let renumbering = renumbered(pair.original.major, pair.converted.major, &op.name, name);
+    // What is spelt alike may be another number, or leave out another default.
+    if let Some(said) = promises::are_same_targets((one, other), pair) {
+        return said;
+    }
+    if renumbering.is_none() && same(one, other) {
         return true;
     }
     if name.ends_with("SegmentSizes") {
@@ -122,8 +127,8 @@ fn is_alike(
         pair.original.number(&op.name, name, one).or_else(|| plain(one)),
         pair.converted.number(&op.name, name, other).or_else(|| plain(other)),
     ];
-    let [Some(first), Some(second)] = numbers else { return false };
-    match renumbered(pair.original.major, pair.converted.major, &op.name, name) {
+    let [Some(first), Some(second)] = numbers else { return same(one, other) };
+    match renumbering {
         Some(renumbering) => renumbering.number(first) == Some(second),
         // Numbers of two types are two values, but where one of them is no attribute.
         None => {

@@ -48,7 +48,17 @@ pub(super) fn is_range(op: &str, name: &str) -> bool {
     })
 }
 
-/// Whether two values are the same but for what is left out, or promised.
+/// Whether two values with targets in them are the same, with what each release means where nothing is said; none of other values.
+pub(super) fn are_same_targets((one, other): (&str, &str), pair: &Pair) -> Option<bool> {
+    let is_one = |value: &str| ELIDED.iter().any(|(target, ..)| value.contains(target));
+    (is_one(one) && is_one(other)).then(|| {
+        let whole = [(one, pair.original.major), (other, pair.converted.major)];
+        let [first, second] = whole.map(|(value, release)| with_defaults(value, release));
+        same(&first, &second)
+    })
+}
+
+/// Whether two values are the same but for what is promised.
 pub(super) fn are_alike(
     op: &str,
     name: &str,
@@ -59,21 +69,14 @@ pub(super) fn are_alike(
     if is_range(op, name) && range(one).is_some_and(|found| Some(found) == range(other)) {
         return true;
     }
-    if one.contains(".target") {
-        let whole = [(one, pair.original.major), (other, pair.converted.major)];
-        let [first, second] = whole.map(|(value, release)| with_defaults(value, release));
-        if same(&first, &second) {
-            return true;
-        }
-    }
     for change in pair.changes() {
         match change {
-            Change::Parameter { op: of, attribute, name: promise } if *of == op && *attribute == name => {
-                // The original may promise more.
-                if same(&without_entry(one, promise), other) {
-                    *lost.entry((*promise).to_string()).or_default() += 1;
-                    return true;
-                }
+            // The original may promise more.
+            Change::Parameter { op: of, attribute, name: promise }
+                if *of == op && *attribute == name && same(&without_entry(one, promise), other) =>
+            {
+                *lost.entry((*promise).to_string()).or_default() += 1;
+                return true;
             }
             Change::Unit { op: of, newer, value, .. } if *of == op && *newer == name => {
                 // Its other bits are promises.

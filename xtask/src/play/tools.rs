@@ -162,7 +162,7 @@ fn keep(path: &Path, text: &str, scratch: &Path) -> anyhow::Result<()> {
 
 /// `cargo xtask play tools JOBS FOLDER`: jobs as lines of JSON (`file`, `reader`, and `original`, `producer` to compare it); an answer for each, with
 /// `did` and `says`. FOLDER keeps what tools print.
-pub(crate) fn run(jobs: &str, folder: &str) -> anyhow::Result<()> {
+pub(super) fn command(jobs: &Path, folder: &Path) -> anyhow::Result<()> {
     let mut read = Vec::new();
     for line in fs::read_to_string(jobs)?.lines() {
         let job: Value = serde_json::from_str(line)?;
@@ -176,7 +176,7 @@ pub(crate) fn run(jobs: &str, folder: &str) -> anyhow::Result<()> {
                 .transpose()?,
         });
     }
-    for answer in all(&read, Path::new(folder))? {
+    for answer in all(&read, folder)? {
         println!("{}", json!({"did": answer.did, "says": answer.says}));
     }
     Ok(())
