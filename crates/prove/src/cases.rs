@@ -199,6 +199,8 @@ impl Given {
     ///
     /// A file cannot be written, or NumPy has no elements of a type.
     pub fn write(&self, folder: &Path) -> Result<(), String> {
+        // What another case left is not an input of this one.
+        let _ = fs::remove_dir_all(folder);
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         for array in &self.inputs.arrays {
             let bytes = array.to_npy().ok_or_else(|| {

@@ -5,8 +5,8 @@ use std::fs;
 
 use anyhow::{Context, bail};
 use outlast::Program;
-use outlast::convert::{ConvertError, Request, convert, steps};
-use outlast::families::executorch::Repack;
+use outlast::convert::{ConvertError, Request, convert};
+use outlast::families::{self, executorch::Repack};
 use outlast::{Options, Target};
 
 use super::accept::accept;
@@ -36,7 +36,9 @@ fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
     let folder = root().join(OUT).join(release);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
-    let names: Vec<String> = steps().map(|step| step.id.to_string()).chain(["repack".to_string()]).collect();
+    let steps = families::all().filter(|family| family.name == "executorch").flat_map(|family| family.steps);
+    let steps = steps.filter(|step| step.on_request).map(|step| step.id.to_string());
+    let names: Vec<String> = steps.chain(["repack".to_string()]).collect();
     let mut jobs = Vec::new();
     let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     let mut by_file: BTreeMap<String, String> = BTreeMap::new();

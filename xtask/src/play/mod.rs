@@ -141,9 +141,7 @@ pub(crate) fn play(runtime: &Runtime, load: Load, jobs: &[Job]) -> anyhow::Resul
         // A method that fails says nothing about others.
         for given in given.chunk_by(|one, other| one.method == other.method) {
             let tried = trial.run(&mut session, given).map_err(|why| anyhow!(why))?;
-            found.extend(
-                given.iter().zip(&tried).map(|(given, tried)| played(given, tried, job.tolerance)),
-            );
+            found.extend(given.iter().zip(&tried).map(|(given, tried)| played(given, tried, job.tolerance)));
         }
         all.push(found);
     }

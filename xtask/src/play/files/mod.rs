@@ -252,7 +252,6 @@ impl Player<'_> {
     /// A case, with its inputs written.
     fn case(&self, given: &Given, number: usize) -> anyhow::Result<Case> {
         let inputs = self.scratch.join(format!("inputs-{number}"));
-        let _ = fs::remove_dir_all(&inputs);
         given.write(&inputs).map_err(|why| anyhow!(why))?;
         let outputs = self.scratch.join(format!("outputs-{number}.npz"));
         Ok(Case { inputs, outputs, method: None, bundled: None })

@@ -6,6 +6,7 @@ use outlast_mlir::steps::changes::{self, numbers as renumbered};
 
 use super::promises;
 use super::release::{Pair, Release, names};
+use super::text::items;
 use super::transfers;
 use super::tree::Op;
 use super::values::{is_empty, numbers, same};
@@ -18,6 +19,9 @@ const OPERANDS: &str = "operandSegmentSizes";
 
 /// What operations remember for themselves.
 const CACHES: [&str; 1] = ["linalg.memoized_indexing_maps"];
+
+/// What symbols have by their trait, whether or not the definition of an operation lists it.
+const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
 
 /// A name, its value, and whether it stands among properties.
 type Given<'o> = BTreeMap<&'o str, (&'o str, bool)>;
@@ -88,9 +92,11 @@ fn is_default(op: &str, name: &str, value: &str) -> bool {
 /// Whether both releases define the operation, and say of an attribute whether it is a property: what one does not know has attributes only,
 /// and code takes some for the operation's own that no definition lists.
 fn is_told_apart(op: &str, name: &str, pair: &Pair) -> bool {
-    [&pair.original, &pair.converted].iter().all(|release| {
-        release.attributes_of_any(op).is_some() && !names(op).any(|op| release.is_unlisted(op, name))
-    }) && !promises::is_range(op, name)
+    !SYMBOLS.contains(&name)
+        && [&pair.original, &pair.converted].iter().all(|release| {
+            release.attributes_of_any(op).is_some() && !names(op).any(|op| release.is_unlisted(op, name))
+        })
+        && !promises::is_range(op, name)
 }
 
 /// Whether two values under a name say the same.
@@ -123,11 +129,19 @@ fn is_alike(
     if promises::are_alike(&op.name, name, (one, other), pair, lost) {
         return true;
     }
-    let numbers = [
-        pair.original.number(&op.name, name, one).or_else(|| plain(one)),
-        pair.converted.number(&op.name, name, other).or_else(|| plain(other)),
-    ];
-    let [Some(first), Some(second)] = numbers else { return same(one, other) };
+    // What one release keeps as an attribute, the other may keep as a number.
+    let number = |own: &Release, value| {
+        let own = own.number(&op.name, name, value).or_else(|| plain(value));
+        own.or_else(|| Release::number_of_words(&op.name, name, value))
+    };
+    let numbers = [number(&pair.original, one), number(&pair.converted, other)];
+    let [Some(first), Some(second)] = numbers else {
+        return match renumbering {
+            Some(renumbering) => renumbered_list(one, &|number| renumbering.number(number))
+                .map_or_else(|| same(one, other), |list| same(&list, other)),
+            None => same(one, other),
+        };
+    };
     match renumbering {
         Some(renumbering) => renumbering.number(first) == Some(second),
         // Numbers of two types are two values, but where one of them is no attribute.
@@ -137,6 +151,19 @@ fn is_alike(
             is_native && first == second
         }
     }
+}
+
+/// A list of numbers, each as it is told in the other release; none of what is no such list.
+fn renumbered_list(value: &str, number: &dyn Fn(i64) -> Option<i64>) -> Option<String> {
+    let inside = value.strip_prefix('[')?.strip_suffix(']')?;
+    let of = |item: &String| {
+        let (digits, kind) =
+            item.split_once(" : ").map_or((item.as_str(), ""), |(digits, kind)| (digits, kind));
+        let new = number(digits.parse().ok()?)?;
+        Some(if kind.is_empty() { new.to_string() } else { format!("{new} : {kind}") })
+    };
+    let all: Option<Vec<String>> = items(inside).iter().map(of).collect();
+    Some(format!("[{}]", all?.join(", ")))
 }
 
 /// The number that an attribute is: `3 : i64`.

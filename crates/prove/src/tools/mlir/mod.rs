@@ -22,6 +22,8 @@ mod transfers;
 mod tree;
 mod values;
 
+use std::borrow::Cow;
+
 use release::Pair;
 
 use super::ask::Asker;
@@ -64,11 +66,21 @@ pub(super) fn compare(original: &Asker<'_>, converted: &Asker<'_>) -> Result<Vec
     Ok(cases)
 }
 
+/// A text with what LLVM 16 spells in another way: the dot behind the name of an operation without a dialect, dimensions of scalable vectors that
+/// stand side by side.
+fn spelt(text: &str, older: u32) -> Cow<'_, str> {
+    match older {
+        16 => text.replace(".\"(", "\"(").replace("]x[", "x").into(),
+        _ => text.into(),
+    }
+}
+
 /// Whether two texts mean the same, each of a release by its major number.
 pub(super) fn meaning((first, from): (&str, u32), (second, to): (&str, u32)) -> Did {
     let pair = Pair::new(from, to);
     let mut trees = Vec::new();
-    for text in [first, second] {
+    let [first, second] = [first, second].map(|text| spelt(text, pair.older()));
+    for text in [&first, &second] {
         let mut tree = match tree::parse(text) {
             Ok(tree) => tree,
             Err(why) if first == second => return Did::Same(Some(format!("the texts are equal; {why}"))),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast_mlir::steps::changes::{Change, covers};
+use outlast_mlir::steps::changes::{Change, Row, covers};
 
 use super::groups::types;
 use super::release::Pair;
@@ -40,6 +40,12 @@ const ELIDED: &[(&str, &str, u32, &str, &str)] = &[
 ];
 
 type Lost = BTreeMap<String, usize>;
+
+/// Whether an attribute has this name, or had it before it got this one.
+fn is_called(op: &str, attribute: &str, name: &str) -> bool {
+    let was = |row: &Row| matches!(&row.change, Change::Attribute { op: of, older, newer } if *of == op && *older == attribute && *newer == name);
+    attribute == name || outlast_mlir::steps::changes::rows().iter().any(was)
+}
 
 /// Whether an attribute is the range of what a register holds, which is a property in some releases.
 pub(super) fn is_range(op: &str, name: &str) -> bool {
@@ -115,7 +121,7 @@ pub(super) fn tells_nothing(
                 !of_values || promises_only(value)
             }
             Change::Forgotten { op: of, attribute, unless_variadic }
-                if *of == op.name && *attribute == name =>
+                if *of == op.name && is_called(of, attribute, name) =>
             {
                 !(*unless_variadic && value.contains("..."))
             }

@@ -7,6 +7,9 @@ use outlast::targets::Profile;
 use outlast_mlir::schema::{self, Known, PropertyForm, PropertyKind};
 use outlast_mlir::steps::changes::{self, Change, Form, Row};
 
+/// The release that keeps flags as numbers, and prints them in words.
+const WITH_WORDS: &str = "mlir-19";
+
 /// A release of MLIR.
 #[derive(Debug)]
 pub(super) struct Release {
@@ -54,12 +57,29 @@ impl Release {
             return None;
         }
         if let PropertyForm::Flags(flags) = &field.form {
+            if value.ends_with("<none>") {
+                return Some(0);
+            }
             return flags.bits(value.as_bytes()).and_then(|bits| i64::try_from(bits).ok());
         }
         match value {
             "" | "true" => Some(1),
             "false" => Some(0),
             value => value.split(" : ").next().and_then(|number| number.parse().ok()),
+        }
+    }
+
+    /// The number that flags in words are, as the release has them that prints numbers of flags in words.
+    pub(super) fn number_of_words(op: &str, name: &str, value: &str) -> Option<i64> {
+        let known = schema::release(WITH_WORDS).map(|release| release.op(op));
+        let Some(Known::Properties(schema)) = known else { return None };
+        let field = schema.fields.into_iter().find(|field| field.name == name)?;
+        match &field.form {
+            PropertyForm::Flags(_) if value.ends_with("<none>") => Some(0),
+            PropertyForm::Flags(flags) => {
+                flags.bits(value.as_bytes()).and_then(|bits| i64::try_from(bits).ok())
+            }
+            _ => None,
         }
     }
 

@@ -165,6 +165,9 @@ mod tests {
         };
         same(&older("nsw"), &newer(1));
         same(&older("nsw, nuw"), &newer(3));
+        same(&older("none"), &newer(0));
+        // What keeps them as an attribute prints them in words, too.
+        assert_eq!(meaning((&older("nsw"), 18), (&newer(1), 22)), Did::Same(None));
         differs(&older("nsw"), &newer(0), "overflowFlags");
         differs(&older("nsw"), &newer(2), "overflowFlags");
     }
@@ -181,6 +184,27 @@ mod tests {
         let add = |more: &str| format!("{VALUES}%1 = \"arith.addi\"(%0#0, %0#1) {more}: (i32, i32) -> i32");
         let flag = "<{overflowFlags = #arith.overflow<nsw>}> ";
         differs(&add(flag), &add(""), "overflowFlags");
+    }
+
+    #[test]
+    fn symbols_have_their_name_by_their_trait() {
+        let module = |more: &str| format!("\"gpu.module\"() {more} : () -> ()");
+        let (older, newer) = (module("{sym_name = \"k\"}"), module("<{sym_name = \"k\"}>"));
+        assert_eq!(meaning((&older, 18), (&newer, 22)), Did::Same(None));
+    }
+
+    #[test]
+    fn numbers_in_lists_are_given_anew() {
+        let loops = |kind: u32| format!("\"affine.parallel\"() <{{reductions = [{kind}]}}> : () -> ()");
+        assert_eq!(meaning((&loops(3), 18), (&loops(4), 22)), Did::Same(None));
+        assert!(matches!(meaning((&loops(3), 18), (&loops(3), 22)), Did::Other(_)));
+    }
+
+    #[test]
+    fn what_llvm_16_spells_otherwise_is_the_same() {
+        let (older, newer) =
+            ("\"foo.\"() : () -> vector<[4x4]xf32>", "\"foo\"() : () -> vector<[4]x[4]xf32>");
+        assert_eq!(meaning((newer, 19), (older, 16)), Did::Same(None));
     }
 
     #[test]
