@@ -59,7 +59,6 @@ def make(folder, files):
 
 
 def load(environment, folder, out):
-    import run
     from run import HERE, play
 
     release = play.calls(environment, HERE / "attempts.py", "about", [None], 120)[0]["result"]["release"]
