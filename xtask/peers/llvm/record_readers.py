@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from runs import ask
-from tools import READERS
+from tools import READERS, ROOT
 
 from profile import fate
 
@@ -21,15 +21,19 @@ LEFT_OUT = ("multi-small.bc", "index-small.bc", "classes-whole.o", "combined.thi
 def main(corpus, out):
     corpus = Path(corpus).absolute()
     rows = ["# What these readers did with the IR of the corpus (r reads, f refuses, d reads something else): " + " ".join(READERS)]
+    files = []
     for path in sorted(corpus.glob("llvm/*/*")):
         if path.name in LEFT_OUT or not path.read_bytes().startswith(MAGICS):
             continue
         name = str(path.relative_to(corpus))
         # Swift 6.0.3 brings a compiler that calls itself LLVM 17.
         producer = "17" if "swift" in name else path.parent.name.split(".")[0]
+        files.append((name, producer, path))
+    answers = iter(ask([(reader, path) for _, _, path in files for reader in READERS], ROOT / "target/interop/llvm/recorded"))
+    for name, producer, path in files:
         fates = ""
         for reader in READERS:
-            state, message, diff = ask(reader, path)
+            state, message, diff = next(answers)
             fates += fate(f"corpus/{producer}/{path.name}", reader, state, message, diff)[0]
             print(name, reader, state, message[:100], diff[:200], flush=True)
         rows.append(f"{name}\t{fates}")

@@ -5,24 +5,28 @@
     runs.py ask OUT [--readers 14,…]                       what readers do, into OUT/runs.tsv (continues where it stopped)
 
 A reader either reads or refuses, with a message. Where it reads, the module is written again by it, and both files are
-printed by the newest release: what differs is what the reader took for something else, or dropped.
+printed by the newest release: what differs is what the reader took for something else, or dropped. That is asked by the code of `outlast prove`
+(`cargo xtask play tools`); what the newest prints is kept in OUT/texts.
 
 Environment: as tools.py says.
 """
 import argparse
-import difflib
-import functools
 import hashlib
+import json
 import os
 import random
 import re
 import subprocess
+import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import modules
-from tools import NATIVE, NEWEST, READERS, ZIG, include, tool
+from tools import NATIVE, READERS, ZIG, include, tool
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+import play  # noqa: E402 (beside the folder)
 
 # Producers: a `t` has typed pointers, an `o` opaque ones, where that is not what the release does by itself.
 PRODUCERS = ["14", "15", "16", "19", "22", "15t", "16t", "14o", "17", "18", "20", "21", "23"]
@@ -111,83 +115,48 @@ def build(args):
         print(producer, len(list((out / producer).glob("*.bc"))), flush=True)
 
 
-@functools.lru_cache(4000)
-def printed(path):
-    """How the newest release prints a module, without what names the file or the machine."""
-    code, text, _ = run([*tool("llvm-dis", NEWEST), str(path), "-o", "-"])
-    if code:
-        return None
-    text = text.decode("utf-8", "replace")
-    # Comments list predecessors and attributes in an order that says nothing; uniquing makes some nodes distinct.
-    text = re.sub(r" *; preds = .*|distinct (?=!DICompositeType)", "", text)
-    return [line for line in text.splitlines() if line and not line.startswith(("; ModuleID", "; Function Attrs", "source_filename", "target ", "^"))]
-
-
 def first_message(text):
     for line in text.splitlines():
         found = re.search(r"(?:error: |LLVM ERROR: )(.*)", line)
         if found:
-            message = re.sub(r"\(Producer: '[^']*' Reader:", "(Producer: '{producer}' Reader:", found[1])
-            return re.sub(r"^(?:[^ ]*\.bc: )?(?:error: )?(?:error in backend: )?", "", message)
+            return plain(found[1])
     return (text.splitlines() or ["(nothing)"])[0]
 
 
-@functools.lru_cache(8000)
-def has_summary(path):
-    return b"SUMMARY_BLOCK" in run([*tool("llvm-bcanalyzer", NEWEST), "--disable-histogram", str(path)])[1]
+def plain(message):
+    """A message without the file and the producer."""
+    message = re.sub(r"\(Producer: '[^']*' Reader:", "(Producer: '{producer}' Reader:", message)
+    return re.sub(r"^(?:[^ ]*\.bc: )?(?:error: )?(?:error in backend: )?", "", message)
 
 
-def summary_refused(reader, path, folder):
-    """The message of a clang that refuses the summary of a module; it takes one module only, so that several are parted."""
-    for number in range(3):
-        part = folder / f"{number}.bc"
-        if run([*tool("llvm-modextract", NEWEST), "-b", "-n", str(number), str(path), "-o", str(part)])[0]:
-            # A combined index has no module.
-            part = path if number == 0 else None
-        if part is None:
-            return None
-        _, _, index = run(zig(reader) + ["-emit-llvm-bc", f"-fthinlto-index={part}", "-x", "ir", str(part), "-o", os.devnull])
-        found = re.search(r"Error loading index file '[^']*': (Invalid summary.*)", index)
-        if found:
-            return found[1]
-    return None
+#: Lines that tell nothing of what a reader understood: names of files and machines, and summaries.
+IDLE = re.compile(r"[-+](; ModuleID|; Function Attrs|source_filename|target |\^)")
 
 
-def ask(reader, path):
-    """What a reader does: `ok` or `no`, its message, and what it wrote again differently."""
-    with tempfile.TemporaryDirectory() as folder:
-        again = Path(folder) / "again.bc"
-        if reader in ZIG:
-            code, _, errors = run(zig(reader, verify=True) + ["-emit-llvm-bc", "-x", "ir", str(path), "-o", str(again)])
-            if code < 0:
-                return "no", f"crash {-code}", ""
-            if code:
-                return "no", first_message(errors), ""
-            # `llvm-dis` reads summaries too; clang does only where it is told to.
-            if has_summary(path):
-                refused = summary_refused(reader, path, Path(folder))
-                if refused:
-                    return "no", refused, ""
-        else:
-            code, text, errors = run([*tool("llvm-dis", reader), str(path), "-o", "-"])
-            if code < 0 and "LLVM ERROR" not in errors:
-                return "no", f"crash {-code}", ""
-            if code:
-                return "no", first_message(errors), ""
-            warning = errors
-            if reader == NEWEST:
-                return "ok", " ".join(warning.split())[-300:], ""
-            code, _, errors = run([*tool("opt", reader), "-disable-verify", "-passes=", str(path), "-o", str(again)])
-            if code or not again.exists():
-                code, _, errors = run([*tool("llvm-as", reader), "-disable-verify", "-", "-o", str(again)], text)
-            errors = warning
-        before, after = printed(path), printed(again)
-        if before is None:
-            return "ok", "the newest does not read it", ""
-        if after is None:
-            return "ok", " ".join(errors.split())[-300:], "the newest does not read what was written again"
-        diff = [line for line in difflib.unified_diff(before, after, n=0, lineterm="") if not line.startswith(("---", "+++", "@@"))]
-        return "ok", " ".join(errors.split())[-300:], " // ".join(diff)[:900]
+def ask(questions, kept):
+    """What readers do with files, for each (reader, path): `ok` or `no`, the message, and what was written again differently. `kept` is the folder with what the
+    newest prints."""
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+        file.writelines(json.dumps({"file": str(path), "reader": f"llvm-{reader}"}) + "\n" for reader, path in questions)
+        file.flush()
+        lines = play.asked(["play", "tools", file.name, kept]).splitlines() if questions else []
+    return [told(json.loads(line)) for line in lines]
+
+
+def told(answer):
+    says = answer["says"]
+    if answer["did"] == "reads":
+        diff = [line for line in answer["changed"] if not IDLE.match(line)]
+        return "ok", " ".join(says.split())[-300:], " // ".join(diff)[:900]
+    if answer["did"] == "crash":
+        return "no", "crash " + re.sub(r"^signal: (\d+).*", r"\1", says, flags=re.S), ""
+    if answer["did"] == "excluded":
+        return "no", "timeout", ""
+    return "no", plain(says), ""
+
+
+#: So many questions are asked at a time: what was asked is not asked again.
+CHUNK = 1000
 
 
 def questions(args):
@@ -208,21 +177,14 @@ def questions(args):
     random.Random(1).shuffle(jobs)
     print(len(jobs), "questions", flush=True)
 
-    def one(job):
-        name, digest, reader = job
-        try:
-            state, message, diff = ask(reader, out / name)
-        except subprocess.TimeoutExpired:
-            state, message, diff = "no", "timeout", ""
-        clean = [re.sub(r"[\t\n\r]", " ", part) for part in (message, diff)]
-        return "\t".join([name, digest, reader, state, *clean])
-
-    with ThreadPoolExecutor(args.jobs) as workers, table.open("a") as file:
-        for number, line in enumerate(workers.map(one, jobs)):
-            file.write(line + "\n")
-            if number % 500 == 0:
-                file.flush()
-                print(number, flush=True)
+    with table.open("a") as file:
+        for start in range(0, len(jobs), CHUNK):
+            some = jobs[start : start + CHUNK]
+            for job, answer in zip(some, ask([(reader, out / name) for name, _, reader in some], out / "texts")):
+                state, *rest = answer
+                file.write("\t".join([*job, state, *(re.sub(r"[\t\n\r]", " ", part) for part in rest)]) + "\n")
+            file.flush()
+            print(start + len(some), flush=True)
 
 
 if __name__ == "__main__":
@@ -234,7 +196,6 @@ if __name__ == "__main__":
     parser.add_argument("--checked", action="store_true", help="modules that readers verify")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mix", type=int, default=100)
-    parser.add_argument("--jobs", type=int, default=3)
     parser.add_argument("--producers", default=",".join(PRODUCERS))
     parser.add_argument("--readers", default=",".join(READERS))
     arguments = parser.parse_args()

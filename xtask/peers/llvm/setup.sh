@@ -6,7 +6,7 @@
 #   setup.sh DIR [zig] [suites]        e.g. setup.sh target/interop/llvm; with `zig`: also DIR/zig-16, -17, -18, -20; with `suites`: also
 #                                      DIR/../suite/17, 18, 21, 23, where `run llvm-dis FILE` is llvm-dis of that release (`OUTLAST_SUITES`: elsewhere)
 #
-# Then: llvm-bcanalyzer-N, clang-N, /usr/lib/llvm-N/bin;  ZIG_GLOBAL_CACHE_DIR=… DIR/zig-N/ziglang/zig clang …
+# Then: llvm-bcanalyzer-N, clang-N, /usr/lib/llvm-N/bin;  DIR/zig-N/bin/clang-N
 # Quiet where everything is there already.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -33,11 +33,18 @@ case " ${*:2} " in *" zig "*)
   while read -r pin zig; do
     release=${pin#zig-}
     home=$dir/zig-$release
-    [ ! -e "$home/ziglang/zig" ] || continue
-    echo "fetching zig $zig for its LLVM $release"
-    rm -rf "$home.part"
-    python3 -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action ignore \
-      --target "$home.part" "ziglang==$zig"
-    mv "$home.part" "$home"
+    [ -e "$home/ziglang/zig" ] || {
+      echo "fetching zig $zig for its LLVM $release"
+      rm -rf "$home.part"
+      python3 -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action ignore \
+        --target "$home.part" "ziglang==$zig"
+      mv "$home.part" "$home"
+    }
+    mkdir -p "$home/bin"
+    [ -e "$home/bin/clang-$release" ] || install /dev/stdin "$home/bin/clang-$release" <<'CLANG'
+#!/bin/sh
+export ZIG_GLOBAL_CACHE_DIR="${TMPDIR:-/tmp}/zig-cache-global" ZIG_LOCAL_CACHE_DIR="${TMPDIR:-/tmp}/zig-cache-local"
+exec "$(dirname "$(readlink -f "$0")")/../ziglang/zig" clang "$@"
+CLANG
   done < <(python3 "$here/../pins.py" llvm package=ziglang version) ;;
 esac

@@ -24,7 +24,7 @@ import unseen_made
 import unseen_processed
 import unseen_texts
 import unseen_toolchains
-from runs import ask
+from runs import CHUNK, ask
 from tools import READERS, RELEASES
 
 from profile import ARTEFACT, fate
@@ -308,12 +308,8 @@ def run(folder):
     jobs = [(row[0], reader) for row in rows for reader in READERS if (row[0], target(reader)) not in known]
     print(len(jobs), "questions", flush=True)
 
-    def one(job):
+    def one(job, said):
         file, reader = job
-        try:
-            said = ask(reader, (folder / "files" / file).absolute())
-        except subprocess.TimeoutExpired:
-            said = ("no", "timeout", "")
         state, message, diff = (re.sub(r"[\t\n\r]", " ", part) for part in said)
         found = with_stage(outcome(file, reader, state, message, diff))
         if made and found[0] == "loads":
@@ -324,12 +320,14 @@ def run(folder):
         return "\t".join([file, target(reader), *found])
 
     with ThreadPoolExecutor(2) as workers, partial.open("a") as out:
-        for number, line in enumerate(workers.map(one, jobs)):
-            out.write(line + "\n")
-            known[tuple(line.split("\t")[:2])] = line
-            if number % 200 == 0:
-                out.flush()
-                print(number, flush=True)
+        for start in range(0, len(jobs), CHUNK):
+            some = jobs[start : start + CHUNK]
+            answers = ask([(reader, folder / "files" / file) for file, reader in some], folder / "texts")
+            for line in workers.map(one, some, answers):
+                out.write(line + "\n")
+                known[tuple(line.split("\t")[:2])] = line
+            out.flush()
+            print(start + len(some), flush=True)
     head = "# What readers of LLVM did: file, target, outcome, stage, message or what they wrote again differently."
     lines = [line for _, line in sorted(exclude_broken(known).items())]
     (folder / "outcomes.tsv").write_text("\n".join([head, *lines]) + "\n")

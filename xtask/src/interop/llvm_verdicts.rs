@@ -71,7 +71,8 @@ pub(super) fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
 
 fn script(setup: &Setup, name: &str, out: &Path, verb: &str, arguments: &[&str]) -> anyhow::Result<()> {
     let mut command = Command::new("python3");
-    command.env("OUTLAST_LLVM", &setup.folder).arg(format!("{SCRIPTS}/{name}"));
+    command.env("PYTHONDONTWRITEBYTECODE", "1").env("OUTLAST_LLVM", &setup.folder);
+    command.env("OUTLAST_XTASK", std::env::current_exe()?).arg(format!("{SCRIPTS}/{name}"));
     if !verb.is_empty() {
         command.arg(verb);
     }

@@ -1,8 +1,9 @@
 //! What tools of a release understand of programs, many at a time, by the code of `outlast prove`: for interop, and `cargo xtask play tools` for its
 //! scripts.
 //!
-//! A program is read by its reader, and by the release that wrote its original; both print it, and what they print is compared. What a release
-//! prints is kept by the digest of what it read, so that it is asked once about each file.
+//! A module of MLIR is read by its reader, and by the release that wrote its original; both print it, and what they print is compared. A module of LLVM IR
+//! is written again by its reader, and the newest release prints both. What a release prints is kept by the digest of what it read, so that it is asked once
+//! about each file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use outlast_prove::tools::{Did, Language, Side, ToolProgram, meaning, printed};
+use outlast_prove::tools::{Did, Language, Side, ToolProgram, again, meaning, printed, told_otherwise};
 use outlast_prove::{Failure, How, Limits, Runtime};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -24,12 +25,15 @@ const LIMITS: Limits = Limits { time: Duration::from_secs(120), memory: Some(8 <
 /// So many tools at a time.
 const WORKERS: usize = 2;
 
+/// The release of LLVM that reads what all others write.
+const NEWEST: &str = "llvm-23";
+
 /// A program, and the release that reads it.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     /// What is read.
     pub(crate) file: PathBuf,
-    /// Who reads it: `mlir-22`.
+    /// Who reads it: `mlir-22`, `llvm-19`.
     pub(crate) reader: String,
     /// What it was made of, or itself, and who wrote that; none to see whether it is read.
     pub(crate) original: Option<(PathBuf, String)>,
@@ -38,32 +42,47 @@ pub(crate) struct Job {
 /// What a reader did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Answer {
-    /// `same`, `other`, `fails`; `reads` where nothing is compared, `excluded` where nothing can be said.
+    /// `same`, `other`, `fails`, `crash`; `reads` where nothing is compared with an original, `excluded` where nothing can be said.
     pub(crate) did: &'static str,
     /// The message, the first difference, or what the reader is not told.
     pub(crate) says: String,
+    /// Lines of a module of LLVM IR that its reader wrote again in another way.
+    pub(crate) changed: Vec<String>,
 }
 
 impl Answer {
     fn new(did: &'static str, says: impl Into<String>) -> Answer {
-        Answer { did, says: says.into() }
+        Answer { did, says: says.into(), changed: Vec::new() }
     }
 }
 
-/// A release of tools that can be asked.
+/// A release of tools that can be asked: installed, unpacked, or of LLVM the clang in a wheel of zig.
 pub(crate) fn runtime(name: &str) -> anyhow::Result<Runtime> {
     let (family, release) = name.split_once('-').with_context(|| format!("`{name}` names no release"))?;
     let short = release.split('.').next().unwrap_or_default();
-    let program = match family {
-        "mlir" => format!("mlir-opt-{short}"),
+    let (program, unpacked) = match family {
+        "mlir" => ("mlir-opt", "mlir/suite"),
+        "llvm" => ("llvm-dis", "suite"),
         _ => bail!("tools of `{family}` are not asked"),
     };
+    let interop = root().join("target/interop");
+    let unpacked = match std::env::var_os("OUTLAST_SUITES") {
+        Some(folder) if family == "llvm" => PathBuf::from(folder),
+        _ => interop.join(unpacked),
+    };
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let unpacked = root().join(format!("target/interop/{family}/suite/{short}/bin"));
-    let mut folders = std::env::split_paths(&path).chain([unpacked]);
-    let found = folders.find_map(|folder| Some(folder.join(&program)).filter(|path| path.is_file()));
+    let mut folders = std::env::split_paths(&path).chain([unpacked.join(short).join("bin")]);
+    let named = format!("{program}-{short}");
+    let is_there = |path: &PathBuf| path.is_file();
+    let found = folders.find_map(|folder| Some(folder.join(&named)).filter(is_there)).or_else(|| {
+        let zig = std::env::var_os("OUTLAST_LLVM").map_or_else(|| interop.join("llvm"), PathBuf::from);
+        let folder = zig.join(format!("zig-{short}/bin"));
+        (family == "llvm" && folder.join(format!("clang-{short}")).is_file()).then_some(folder)
+    });
     let found = found.with_context(|| {
-        format!("there is no {program}: xtask/peers/{family}/setup.sh installs it, xtask/peers/suite.sh unpacks it")
+        format!(
+            "there is no {named}: xtask/peers/{family}/setup.sh installs it, xtask/peers/suite.sh unpacks it"
+        )
     })?;
     Ok(Runtime { name: name.into(), how: How::Tools(std::path::absolute(found)?), ..Runtime::default() })
 }
@@ -96,6 +115,9 @@ pub(crate) fn all(jobs: &[Job], folder: &Path) -> anyhow::Result<Vec<Answer>> {
 }
 
 fn one(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Answer> {
+    if job.reader.starts_with("llvm-") {
+        return written_again(job, folder, scratch);
+    }
     let read = match text(&job.file, &job.reader, folder, scratch)? {
         Ok(text) => text,
         Err(refused) => return Ok(refused),
@@ -112,6 +134,46 @@ fn one(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Answer> {
     })
 }
 
+/// What a reader of LLVM IR understood, by what it writes again.
+fn written_again(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Answer> {
+    let (reader, newest) = (runtime(&job.reader)?, runtime(NEWEST)?);
+    let program = ToolProgram::of_language(Language::Llvm, &job.file);
+    let side = Side { runtime: &reader, program: &program };
+    let read = match again(side, &newest, LIMITS, scratch) {
+        Ok(read) => read,
+        Err(failure) => return refused(failure),
+    };
+    let mut answer = Answer::new("reads", read.said);
+    if job.reader == NEWEST {
+        return Ok(answer);
+    }
+    let Ok(meant) = text(&job.file, NEWEST, folder, scratch)? else {
+        return Ok(Answer::new("reads", "the newest does not read it"));
+    };
+    let written = read.file.map(|file| {
+        let program = ToolProgram::of_language(Language::Llvm, &file);
+        printed(Side { runtime: &newest, program: &program }, LIMITS, scratch)
+    });
+    answer.changed = match written {
+        Some(Ok(written)) => told_otherwise(&meant, &written),
+        Some(Err(Failure::Runtime(why))) => bail!("{why}"),
+        None | Some(Err(_)) => vec!["the newest does not read what was written again".into()],
+    };
+    Ok(answer)
+}
+
+/// Why a reader did not take a file; the error is that it cannot be asked.
+fn refused(failure: Failure) -> anyhow::Result<Answer> {
+    Ok(match failure {
+        Failure::Load(said) => Answer::new("fails", said),
+        Failure::Crash(said) => Answer::new("crash", said),
+        failure @ (Failure::Timeout(_) | Failure::Memory(_)) => {
+            Answer::new("excluded", format!("the reader did not end: {failure}"))
+        }
+        failure => bail!("{failure}"),
+    })
+}
+
 /// The number of a release: 19 of `mlir-19.1.7`.
 fn major(name: &str) -> u32 {
     let release = name.split_once('-').map_or("", |(_, release)| release);
@@ -123,29 +185,29 @@ fn text(file: &Path, release: &str, folder: &Path, scratch: &Path) -> anyhow::Re
     let bytes = fs::read(file).with_context(|| file.display().to_string())?;
     let digest: String = Sha256::digest(bytes).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
     let kept = folder.join(release).join(digest);
-    let (read, refused) = (kept.with_extension("mlir"), kept.with_extension("refused"));
+    let (language, end) = match release.split('-').next() {
+        Some("llvm") => (Language::Llvm, "ll"),
+        _ => (Language::Mlir, "mlir"),
+    };
+    let (read, unread) = (kept.with_extension(end), kept.with_extension("refused"));
     if read.exists() {
         return Ok(Ok(fs::read_to_string(read)?));
     }
-    if refused.exists() {
-        return Ok(Err(Answer::new("fails", fs::read_to_string(refused)?)));
+    if unread.exists() {
+        return Ok(Err(Answer::new("fails", fs::read_to_string(unread)?)));
     }
     let runtime = runtime(release)?;
-    let program = ToolProgram::of_language(Language::Mlir, file);
-    let side = Side { runtime: &runtime, program: &program };
-    match printed(side, LIMITS, scratch) {
+    let program = ToolProgram::of_language(language, file);
+    match printed(Side { runtime: &runtime, program: &program }, LIMITS, scratch) {
         Ok(text) => {
             keep(&read, &text, scratch)?;
             Ok(Ok(text))
         }
         Err(Failure::Load(said) | Failure::Crash(said)) => {
-            keep(&refused, &said, scratch)?;
+            keep(&unread, &said, scratch)?;
             Ok(Err(Answer::new("fails", said)))
         }
-        Err(failure @ (Failure::Timeout(_) | Failure::Memory(_))) => {
-            Ok(Err(Answer::new("excluded", format!("the reader did not end: {failure}"))))
-        }
-        Err(failure) => bail!("{failure}"),
+        Err(failure) => refused(failure).map(Err),
     }
 }
 
@@ -160,8 +222,8 @@ fn keep(path: &Path, text: &str, scratch: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `cargo xtask play tools JOBS FOLDER`: jobs as lines of JSON (`file`, `reader`, and `original`, `producer` to compare it); an answer for each, with
-/// `did` and `says`. FOLDER keeps what tools print.
+/// `cargo xtask play tools JOBS FOLDER`: jobs as lines of JSON (`file`, `reader`, and of MLIR `original`, `producer` to compare it); an answer for
+/// each, with `did` and `says`, and of LLVM IR the lines that were `changed`. FOLDER keeps what tools print.
 pub(super) fn command(jobs: &Path, folder: &Path) -> anyhow::Result<()> {
     let mut read = Vec::new();
     for line in fs::read_to_string(jobs)?.lines() {
@@ -177,7 +239,7 @@ pub(super) fn command(jobs: &Path, folder: &Path) -> anyhow::Result<()> {
         });
     }
     for answer in all(&read, folder)? {
-        println!("{}", json!({"did": answer.did, "says": answer.says}));
+        println!("{}", json!({"did": answer.did, "says": answer.says, "changed": answer.changed}));
     }
     Ok(())
 }

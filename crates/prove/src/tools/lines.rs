@@ -1,4 +1,4 @@
-//! The first lines that differ in two texts.
+//! The lines that differ in two texts: the first ones, or all.
 
 /// How much of a line is shown in front of the first character that differs, and behind it.
 const BEFORE: usize = 60;
@@ -16,6 +16,50 @@ pub(super) fn difference(original: &[String], converted: &[String]) -> Option<St
         (Some(line), _) => Some(format!("`{}` is missing", cut(line.trim(), 0))),
         (None, Some(line)) => Some(format!("`{}` is new", cut(line.trim(), 0))),
     }
+}
+
+/// Pairs of lines that are looked at to see what two texts have in common; where there are more, nothing of what differs is.
+const PAIRS: usize = 1 << 24;
+
+/// All lines that two texts do not have in common, in order: with `-` in front those of the first, with `+` those of the second.
+pub(super) fn changed(first: &[String], second: &[String]) -> Vec<String> {
+    let front = first.iter().zip(second).take_while(|(one, other)| one == other).count();
+    let (first, second) = (first.get(front..).unwrap_or_default(), second.get(front..).unwrap_or_default());
+    let back = first.iter().rev().zip(second.iter().rev()).take_while(|(one, other)| one == other).count();
+    let first = first.get(..first.len() - back).unwrap_or_default();
+    let second = second.get(..second.len() - back).unwrap_or_default();
+    let (minus, plus) = (|line: &String| format!("-{line}"), |line: &String| format!("+{line}"));
+    let width = second.len() + 1;
+    if first.len().saturating_mul(second.len()) > PAIRS {
+        return first.iter().map(minus).chain(second.iter().map(plus)).collect();
+    }
+    // How many lines are in common behind each pair of places.
+    let mut common = vec![0_u32; (first.len() + 1) * width];
+    for (at, one) in first.iter().enumerate().rev() {
+        for (place, other) in second.iter().enumerate().rev() {
+            let here = at * width + place;
+            common[here] = match one == other {
+                true => common[here + width + 1] + 1,
+                false => common[here + width].max(common[here + 1]),
+            };
+        }
+    }
+    let (mut out, mut at, mut place) = (Vec::new(), 0, 0);
+    while let (Some(one), Some(other)) = (first.get(at), second.get(place)) {
+        let here = at * width + place;
+        if one == other {
+            (at, place) = (at + 1, place + 1);
+        } else if common[here + width] >= common[here + 1] {
+            out.push(minus(one));
+            at += 1;
+        } else {
+            out.push(plus(other));
+            place += 1;
+        }
+    }
+    out.extend(first.iter().skip(at).map(minus));
+    out.extend(second.iter().skip(place).map(plus));
+    out
 }
 
 /// Two lines, where they differ.
@@ -36,7 +80,7 @@ fn cut(line: &str, at: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::difference;
+    use super::{changed, difference};
 
     fn lines(text: &str) -> Vec<String> {
         text.lines().map(str::to_string).collect()
@@ -50,6 +94,15 @@ mod tests {
         assert_eq!(difference(&one, &other).as_deref(), Some("`add nsw i32 1` became `add i32 1`"));
         assert_eq!(difference(&one, &one[..2]).as_deref(), Some("`c` is missing"));
         assert_eq!(difference(&one[..2], &one).as_deref(), Some("`c` is new"));
+    }
+
+    #[test]
+    fn all_lines_that_differ() {
+        let (one, other) = (lines("a\nb\nc\nd\ne"), lines("a\nc\nx\nd\nf\ne"));
+        assert_eq!(changed(&one, &other), ["-b", "+x", "+f"]);
+        assert_eq!(changed(&one, &one), [""; 0]);
+        assert_eq!(changed(&one[..1], &[]), ["-a"]);
+        assert_eq!(changed(&lines("a\nb"), &lines("c")), ["-a", "-b", "+c"]);
     }
 
     #[test]

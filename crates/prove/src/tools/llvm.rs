@@ -8,7 +8,8 @@ use super::ask::{Asker, Run, crash, message};
 use super::{Did, ToolCase, lines, llvm_text};
 use crate::runtime::Failure;
 
-const READ: &str = "llvm-dis";
+/// The tool that reads.
+pub(super) const READ: &str = "llvm-dis";
 /// The case that asks a verifier.
 pub const VERIFY: &str = "verify";
 const MAIN: &str = "main";
@@ -151,6 +152,19 @@ pub(super) fn compare(original: &Asker<'_>, converted: &Asker<'_>) -> Result<Vec
         cases.push(ToolCase::new(MAIN, did));
     }
     Ok(cases)
+}
+
+/// What the reader prints of a module.
+pub(super) fn printed(asker: &Asker<'_>) -> Result<String, Failure> {
+    let path = asker.program.path.display().to_string();
+    let text = asker.file(TEXT);
+    // Of several modules in a file there is no such text, and that of another file says nothing.
+    let _ = std::fs::remove_file(&text);
+    asker.demand(READ, &[&path, "-o", &text.display().to_string()])?;
+    match text.is_file() {
+        true => asker.text(TEXT),
+        false => Err(Failure::Load(SEVERAL.into())),
+    }
 }
 
 /// Why a module is not read.

@@ -7,6 +7,7 @@ mod ask;
 mod described;
 mod lines;
 mod llvm;
+mod llvm_again;
 mod llvm_text;
 mod mlir;
 mod place;
@@ -180,7 +181,8 @@ pub fn compare(
     }
 }
 
-/// What its tools print of a program: for whoever asks several readers about it, keeps what each prints, and compares by [`meaning`].
+/// What its tools print of a program: for whoever asks several readers about it, keeps what each prints, and compares by [`meaning`], or
+/// by [`told_otherwise`] what one release prints of two programs of LLVM IR.
 ///
 /// # Errors
 ///
@@ -189,13 +191,41 @@ pub fn printed(side: Side<'_>, limits: Limits, scratch: &Path) -> Result<String,
     let asker = Asker::new(side, limits, scratch)?;
     match side.program.language {
         Language::Mlir => mlir::printed(&asker),
-        Language::Llvm | Language::Swift => {
-            Err(Failure::Runtime(format!("{} is not compared by its text", side.program.language.family())))
-        }
+        Language::Llvm => llvm::printed(&asker),
+        Language::Swift => Err(Failure::Runtime("modules of Swift are not compared by their text".into())),
     }
 }
 
-/// Whether two texts of [`printed`], each with the major number of the release that printed it, mean the same: that of a program in the release that
+/// What a reader understood of a program that it took: what it writes again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Again {
+    /// What it said when it read: warnings.
+    pub said: String,
+    /// The file that it wrote; none where it has no way to.
+    pub file: Option<PathBuf>,
+}
+
+/// Lets a reader of LLVM IR write a module again as it understood it, whether or not its verifier takes that. `newest` is the release that sees whether a module
+/// has a summary, where the reader is a clang, which looks at it only when it is told to. `scratch` has the file until something else is asked.
+///
+/// # Errors
+///
+/// The reader does not take it; the message is that of a tool that aborts itself, too. Modules of other languages are not written again.
+pub fn again(side: Side<'_>, newest: &Runtime, limits: Limits, scratch: &Path) -> Result<Again, Failure> {
+    if side.program.language != Language::Llvm {
+        return Err(Failure::Runtime("only modules of LLVM IR are written again".into()));
+    }
+    let helper = Side { runtime: newest, program: side.program };
+    llvm_again::again(&Asker::new(side, limits, scratch)?, &Asker::new(helper, limits, scratch)?)
+}
+
+/// The lines that two texts of a module do not have in common, as one release prints both: those of the first begin with `-`, those of the
+/// second with `+`.
+pub fn told_otherwise(first: &str, second: &str) -> Vec<String> {
+    lines::changed(&llvm_text::normal(first), &llvm_text::normal(second))
+}
+
+/// Whether two texts of MLIR by [`printed`], each with the major number of the release that printed it, mean the same: that of a program in the release that
 /// wrote it, and what another release prints for the same file or for what was made of it.
 pub fn meaning(original: (&str, u32), read: (&str, u32)) -> Did {
     mlir::meaning(original, read)
