@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outlast_mlir::steps::changes::{self, numbers as renumbered};
 
 use super::promises;
-use super::release::{Pair, Release, names};
+use super::release::{Pair, Release, former_names, names};
 use super::text::items;
 use super::transfers;
 use super::tree::Op;
@@ -22,6 +22,12 @@ const CACHES: [&str; 1] = ["linalg.memoized_indexing_maps"];
 
 /// What symbols have by their trait, whether or not the definition of an operation lists it.
 const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
+
+/// Attributes of many operations, with the value that says nothing wherever they stand.
+const NOTHING: [(&str, &str); 2] = [("fastmath", "#arith.fastmath<none>"), ("in_bounds", "[]")];
+
+/// What a release means where nothing is said, of attributes that others do not know: the operation, the attribute and its value.
+const DEFAULTS: [(&str, &str, &str); 1] = [("nvvm.barrier", "aligned", "true")];
 
 /// A name, its value, and whether it stands among properties.
 type Given<'o> = BTreeMap<&'o str, (&'o str, bool)>;
@@ -94,7 +100,8 @@ fn is_default(op: &str, name: &str, value: &str) -> bool {
 fn is_told_apart(op: &str, name: &str, pair: &Pair) -> bool {
     !SYMBOLS.contains(&name)
         && [&pair.original, &pair.converted].iter().all(|release| {
-            release.attributes_of_any(op).is_some() && !names(op).any(|op| release.is_unlisted(op, name))
+            let is_unlisted = |op| former_names(op, name).any(|name| release.is_unlisted(op, name));
+            release.attributes_of_any(op).is_some() && !names(op).any(is_unlisted)
         })
         && !promises::is_range(op, name)
 }
@@ -191,7 +198,15 @@ fn tells_nothing(
     }
     let defines =
         |release: &Release| release.attributes_of_any(&op.name).is_some_and(|names| names.contains(name));
-    if is_empty(value) && defines(owner) && !defines(without) {
+    let has_default = DEFAULTS.iter().any(|(of, known, _)| *of == op.name && *known == name);
+    if is_empty(value) && defines(owner) && !defines(without) && !has_default {
+        return true;
+    }
+    // No way to round is chosen, of no dimension it is said that it is in bounds.
+    if NOTHING.iter().any(|(known, nothing)| *known == name && *nothing == value) {
+        return true;
+    }
+    if DEFAULTS.contains(&(op.name.as_str(), name, value)) && !defines(without) {
         return true;
     }
     if name == OPERANDS && !defines(without) {

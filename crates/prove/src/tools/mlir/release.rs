@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use outlast::Target;
 use outlast::targets::Profile;
 use outlast_mlir::schema::{self, Known, PropertyForm, PropertyKind};
-use outlast_mlir::steps::changes::{self, Change, Form, Row};
+use outlast_mlir::steps::changes::{self, Change, Form, Row, covers};
 
 /// The release that keeps flags as numbers, and prints them in words.
 const WITH_WORDS: &str = "mlir-19";
@@ -103,6 +103,18 @@ pub(super) fn names<'o>(op: &'o str) -> impl Iterator<Item = &'o str> {
         _ => None,
     });
     std::iter::once(op).chain(former)
+}
+
+/// The names of an attribute of an operation: its own, and older ones.
+pub(super) fn former_names<'o>(op: &'o str, attribute: &'o str) -> impl Iterator<Item = &'o str> {
+    let former = changes::rows().iter().filter_map(move |row| match row.change {
+        Change::Attribute { op: of, older, newer } if covers(of, op) && newer == attribute => {
+            let older: &'o str = older;
+            Some(older)
+        }
+        _ => None,
+    });
+    std::iter::once(attribute).chain(former)
 }
 
 /// The two releases: that of the original, and that of what was made of it.

@@ -201,6 +201,44 @@ mod tests {
     }
 
     #[test]
+    fn what_a_release_means_where_nothing_is_said() {
+        let ceil = |more: &str| format!("%0 = \"math.ceil\"(%1) {more}: (f64) -> f64");
+        let none = ceil("<{fastmath = #arith.fastmath<none>}> ");
+        assert_eq!(meaning((&none, 17), (&ceil(""), 21)), Did::Same(None));
+        let fast = none.replace("none", "fast");
+        assert!(matches!(meaning((&fast, 17), (&ceil(""), 21)), Did::Other(_)));
+        let barrier =
+            "\"nvvm.barrier\"() <{aligned = true, operandSegmentSizes = array<i32: 0, 0>}> : () -> ()";
+        assert_eq!(meaning(("\"nvvm.barrier\"() : () -> ()", 17), (barrier, 23)), Did::Same(None));
+        let other = barrier.replace("true", "false");
+        assert!(matches!(meaning(("\"nvvm.barrier\"() : () -> ()", 17), (&other, 23)), Did::Other(_)));
+    }
+
+    #[test]
+    fn what_code_takes_for_its_own_stands_anywhere() {
+        let newer =
+            "\"gpu.func\"() <{kernel, workgroup_attributions = 1 : i64}> {sym_name = \"run\"} : () -> ()";
+        let older =
+            "\"gpu.func\"() {gpu.kernel, workgroup_attributions = 1 : i64, sym_name = \"run\"} : () -> ()";
+        assert_eq!(meaning((newer, 23), (older, 18)), Did::Same(None));
+        let global = "\"spirv.GlobalVariable\"() <{sym_name = \"id\"}> {built_in = \"Position\"} : () -> ()";
+        let newer = "\"spirv.GlobalVariable\"() <{built_in = \"Position\", sym_name = \"id\"}> : () -> ()";
+        assert_eq!(meaning((global, 21), (newer, 22)), Did::Same(None));
+    }
+
+    #[test]
+    fn groups_have_their_names_without_what_hangs_on_them() {
+        let data = |sizes: &str| {
+            format!(
+                "{VALUES}\"omp.target_data\"(%0#0) <{{operandSegmentSizes = array<i32: {sizes}>}}> : (i32) -> ()"
+            )
+        };
+        let older = data("0, 0, 0, 0, 1");
+        assert_eq!(meaning((&older, 19), (&data("0, 0, 1, 0, 0"), 21)), Did::Same(None));
+        assert!(matches!(meaning((&older, 19), (&older, 21)), Did::Other(_)));
+    }
+
+    #[test]
     fn what_llvm_16_spells_otherwise_is_the_same() {
         let (older, newer) =
             ("\"foo.\"() : () -> vector<[4x4]xf32>", "\"foo\"() : () -> vector<[4]x[4]xf32>");

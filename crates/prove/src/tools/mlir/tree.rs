@@ -11,6 +11,7 @@
 //! ```
 
 use super::text::{items, last_of_string, matching};
+use super::values::angle;
 
 /// Regions in regions that are followed; what mlir-opt itself reads is less deep.
 const DEEPEST: usize = 2000;
@@ -141,7 +142,12 @@ fn head(line: &str) -> Option<(Op, &str)> {
     if rest.starts_with('[') {
         (op.successors, rest) = bracket(rest, '[')?;
     }
-    if let Some(behind) = rest.strip_prefix(" <") {
+    if let Some(behind) = rest.strip_prefix(" <").filter(|behind| !behind.starts_with('{')) {
+        // Properties that are no dictionary: a reader that took something else for them.
+        let end = angle(rest, 1)?;
+        op.properties.push(behind.get(..end.checked_sub(3)?)?.to_string());
+        rest = rest.get(end..)?;
+    } else if let Some(behind) = rest.strip_prefix(" <") {
         let (properties, behind) = bracket(behind, '{')?;
         op.properties = properties;
         rest = behind.strip_prefix('>')?;
@@ -236,6 +242,13 @@ mod tests {
         let both = &body[1].ops[0];
         assert_eq!((both.regions[0].len(), both.regions[1].len()), (0, 1));
         assert_eq!(both.line(), "\"d.both\"() {x = 1 : i8} : () -> ()");
+    }
+
+    #[test]
+    fn properties_that_are_no_dictionary() {
+        let tree = parse("%0 = \"t.op\"(%1) <\"a>\"> {b} : (i8) -> i8\n").unwrap();
+        assert_eq!(tree.ops[0].properties, ["\"a>\""]);
+        assert_eq!(tree.ops[0].attributes, ["b"]);
     }
 
     #[test]
