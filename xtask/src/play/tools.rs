@@ -147,8 +147,11 @@ fn written_again(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Ans
     if job.reader == NEWEST {
         return Ok(answer);
     }
-    let Ok(meant) = text(&job.file, NEWEST, folder, scratch)? else {
-        return Ok(Answer::new("reads", "the newest does not read it"));
+    let meant = match text(&job.file, NEWEST, folder, scratch)? {
+        Ok(text) => text,
+        Err(refused) => {
+            return Ok(Answer::new("reads", format!("the newest does not read it: {}", refused.says)));
+        }
     };
     let written = read.file.map(|file| {
         let program = ToolProgram::of_language(Language::Llvm, &file);
