@@ -101,7 +101,9 @@ fn is_told_apart(op: &str, name: &str, pair: &Pair) -> bool {
     !SYMBOLS.contains(&name)
         && [&pair.original, &pair.converted].iter().all(|release| {
             let is_unlisted = |op| former_names(op, name).any(|name| release.is_unlisted(op, name));
-            release.attributes_of_any(op).is_some() && !names(op).any(is_unlisted)
+            release.has_dialect_of(op)
+                && release.attributes_of_any(op).is_some()
+                && !names(op).any(is_unlisted)
         })
         && !promises::is_range(op, name)
 }

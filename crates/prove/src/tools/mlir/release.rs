@@ -40,6 +40,12 @@ impl Release {
         names(op).find_map(|name| profile.get("groups", name))
     }
 
+    /// Whether `mlir-opt` has the dialect of an operation; without it, all that an operation has are attributes.
+    pub(super) fn has_dialect_of(&self, op: &str) -> bool {
+        let dialect = op.split('.').next().unwrap_or_default();
+        self.profile.as_ref().is_some_and(|profile| profile.has("linked", dialect))
+    }
+
     /// Whether code takes an attribute for the operation's own though no definition lists it.
     pub(super) fn is_unlisted(&self, op: &str, name: &str) -> bool {
         self.profile.as_ref().is_some_and(|profile| profile.has("unlisted", &format!("{op}.{name}")))

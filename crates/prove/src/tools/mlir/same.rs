@@ -224,6 +224,12 @@ mod tests {
         let global = "\"spirv.GlobalVariable\"() <{sym_name = \"id\"}> {built_in = \"Position\"} : () -> ()";
         let newer = "\"spirv.GlobalVariable\"() <{built_in = \"Position\", sym_name = \"id\"}> : () -> ()";
         assert_eq!(meaning((global, 21), (newer, 22)), Did::Same(None));
+        // The tool has no such dialect.
+        let property = "\"vcix.v.sv\"() <{opcode = 3 : i32}> : () -> ()";
+        let attribute = "\"vcix.v.sv\"() {opcode = 3 : i32} : () -> ()";
+        assert_eq!(meaning((property, 19), (attribute, 22)), Did::Same(None));
+        let known = |text: &str| text.replace("vcix.v.sv", "arith.cmpi").replace("opcode", "predicate");
+        assert!(matches!(meaning((&known(property), 19), (&known(attribute), 22)), Did::Other(_)));
     }
 
     #[test]
