@@ -163,5 +163,5 @@ fn windows_are_what_definitions_show() {
             seen += usize::from(form.is_some());
         }
     }
-    assert_eq!((rows().len(), seen), (221, 1369));
+    assert_eq!((rows().len(), seen), (227, 1406));
 }

@@ -23,12 +23,6 @@ const CACHES: [&str; 1] = ["linalg.memoized_indexing_maps"];
 /// What symbols have by their trait, whether or not the definition of an operation lists it.
 const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
 
-/// Attributes of many operations, with the value that says nothing wherever they stand.
-const NOTHING: [(&str, &str); 2] = [("fastmath", "#arith.fastmath<none>"), ("in_bounds", "[]")];
-
-/// What a release means where nothing is said, of attributes that others do not know: the operation, the attribute and its value.
-const DEFAULTS: [(&str, &str, &str); 1] = [("nvvm.barrier", "aligned", "true")];
-
 /// A name, its value, and whether it stands among properties.
 type Given<'o> = BTreeMap<&'o str, (&'o str, bool)>;
 
@@ -200,15 +194,8 @@ fn tells_nothing(
     }
     let defines =
         |release: &Release| release.attributes_of_any(&op.name).is_some_and(|names| names.contains(name));
-    let has_default = DEFAULTS.iter().any(|(of, known, _)| *of == op.name && *known == name);
-    if is_empty(value) && defines(owner) && !defines(without) && !has_default {
-        return true;
-    }
-    // No way to round is chosen, of no dimension it is said that it is in bounds.
-    if NOTHING.iter().any(|(known, nothing)| *known == name && *nothing == value) {
-        return true;
-    }
-    if DEFAULTS.contains(&(op.name.as_str(), name, value)) && !defines(without) {
+    // Where another value is the default, an empty one says something.
+    if is_empty(value) && defines(owner) && !defines(without) && changes::default(&op.name, name).is_none() {
         return true;
     }
     if name == OPERANDS && !defines(without) {

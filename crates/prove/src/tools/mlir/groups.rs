@@ -59,15 +59,9 @@ fn named(op: &str, release: &Release) -> Option<Vec<(String, bool)>> {
             Change::Group { op: of, older, newer } if covers(of, op) && *older == name => Some(*newer),
             _ => None,
         });
-        (plain(newer.unwrap_or(name)).to_string(), name.len() == word.len())
+        (newer.unwrap_or(name).to_string(), name.len() == word.len())
     };
     Some(listed.split(',').filter(|word| !word.is_empty()).map(one).collect())
-}
-
-/// The name of a group without what some releases hang on it: `usedeviceptrvars`, `usedeviceptr`.
-fn plain(name: &str) -> &str {
-    let name = name.strip_suffix("vars").or_else(|| name.strip_suffix("var")).unwrap_or(name);
-    name.trim_end_matches('s')
 }
 
 /// Operands by group, without empty groups; none if they do not fit.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use outlast::Target;
 use outlast::targets::Profile;
-use outlast_mlir::schema::{self, Known, PropertyForm, PropertyKind};
+use outlast_mlir::schema::{self, Known, PropertyField, PropertyForm, PropertyKind};
 use outlast_mlir::steps::changes::{self, Change, Form, Row, covers};
 
 /// The release that keeps flags as numbers, and prints them in words.
@@ -62,11 +62,8 @@ impl Release {
         if matches!(field.kind, PropertyKind::Attr | PropertyKind::OptAttr | PropertyKind::Segments(_)) {
             return None;
         }
-        if let PropertyForm::Flags(flags) = &field.form {
-            if value.ends_with("<none>") {
-                return Some(0);
-            }
-            return flags.bits(value.as_bytes()).and_then(|bits| i64::try_from(bits).ok());
+        if matches!(field.form, PropertyForm::Flags(_)) {
+            return bits(&field, value);
         }
         match value {
             "" | "true" => Some(1),
@@ -80,18 +77,21 @@ impl Release {
         let known = schema::release(WITH_WORDS).map(|release| release.op(op));
         let Some(Known::Properties(schema)) = known else { return None };
         let field = schema.fields.into_iter().find(|field| field.name == name)?;
-        match &field.form {
-            PropertyForm::Flags(_) if value.ends_with("<none>") => Some(0),
-            PropertyForm::Flags(flags) => {
-                flags.bits(value.as_bytes()).and_then(|bits| i64::try_from(bits).ok())
-            }
-            _ => None,
-        }
+        bits(&field, value)
     }
 
     /// As [`Release::attributes`], whatever the operation is called there.
     pub(super) fn attributes_of_any(&self, op: &str) -> Option<BTreeSet<&str>> {
         names(op).find_map(|name| self.attributes(name))
+    }
+}
+
+/// The number that flags in words are; none of a property that is no flags.
+fn bits(field: &PropertyField, value: &str) -> Option<i64> {
+    match &field.form {
+        PropertyForm::Flags(_) if value.ends_with("<none>") => Some(0),
+        PropertyForm::Flags(flags) => flags.bits(value.as_bytes()).and_then(|bits| i64::try_from(bits).ok()),
+        _ => None,
     }
 }
 

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_have_their_names_without_what_hangs_on_them() {
+    fn groups_are_called_otherwise_in_other_releases() {
         let data = |sizes: &str| {
             format!(
                 "{VALUES}\"omp.target_data\"(%0#0) <{{operandSegmentSizes = array<i32: {sizes}>}}> : (i32) -> ()"
