@@ -10,6 +10,7 @@
 # them: about 2 GB each.  What is there already is not made again.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/play.sh"
 mkdir -p "$1"/{files,profiles,schemas,results}
 out=$(cd "$1" && pwd)
 shift
@@ -22,10 +23,6 @@ say() { echo "$(date -u +%H:%M) $*" | tee -a "$out/PROGRESS"; }
 
 python() { # with the release's own tools (flatc) on the path
   LD_LIBRARY_PATH=$dir/stubs PATH=$dir/bin:$PATH PYTHONDONTWRITEBYTECODE=1 "$dir/bin/python" -W ignore "$@" 2>>"$out/stderr-$release"
-}
-
-play() { # files in the release, by the code of `outlast prove`
-  cargo run --quiet --locked --manifest-path "$here/../../../Cargo.toml" --package xtask -- play files "$dir/bin/python" "LD_LIBRARY_PATH=$dir/stubs" "$@" 2>>"$out/stderr-$release"
 }
 
 missing() { # the folders of files that the release did not run yet
@@ -46,7 +43,7 @@ for pass in 1 2; do
       python "$here/probe.py" --out "$out/profiles/$release.json" --schemas "$out/schemas" --sample "$out/files/$release/mlp.pte" ||
       say "$release: probe failed"
     mapfile -t folders < <(missing)
-    [ ${#folders[@]} = 0 ] || play "${folders[@]}" --out "$out/results/$release.jsonl" || say "$release: run failed"
+    [ ${#folders[@]} = 0 ] || play "$dir" "${folders[@]}" --out "$out/results/$release.jsonl" 2>>"$out/stderr-$release" || say "$release: run failed"
     [ -n "${OUTLAST_KEEP-}" ] || rm -rf "$dir"
     say "$release: pass $pass done"
   done

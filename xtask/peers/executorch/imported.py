@@ -5,8 +5,6 @@ Called by `cargo xtask interop executorch-runtimes` inside the runtime, each fun
 
 import os
 
-import torch
-
 import probe
 
 
@@ -18,7 +16,5 @@ def package(_, stage):
 
 def added(library, stage):
     """Operators that a library of the package registers."""
-    before = set(probe.operators())
     stage("load")
-    torch.ops.load_library(os.path.join(probe.PACKAGE, library))
-    return sorted(set(probe.operators()) - before)
+    return probe.library_operators(os.path.join(probe.PACKAGE, library))()

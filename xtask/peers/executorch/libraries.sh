@@ -7,6 +7,7 @@
 # OUTLAST_SOURCES   a folder with clones executorch.git and ao.git (default target/interop/clones)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/play.sh"
 mkdir -p "$1"/results
 out=$(cd "$1" && pwd)
 sources=${OUTLAST_SOURCES:-target/interop/clones}
@@ -24,8 +25,7 @@ for release in 1.5.1 0.6.0 0.3.0 1.0.1 0.7.0 0.5.0 1.1.0 1.3.1 1.4.1; do
   case " $exporters " in *" $release "*) in_release "$release" "$here/libraries.py" "$out/$release" ;; esac
   for exporter in $exporters; do
     [ ! -e "$out/$exporter/index.json" ] ||
-      cargo run --quiet --locked --manifest-path "$here/../../../Cargo.toml" --package xtask -- play files "$out/peers/executorch-$release/bin/python" \
-        "LD_LIBRARY_PATH=$out/peers/executorch-$release/stubs" "$out/$exporter" --out "$out/results/$release.jsonl" >&2 2>>"$out/stderr"
+      play "$out/peers/executorch-$release" "$out/$exporter" --out "$out/results/$release.jsonl" >&2 2>>"$out/stderr"
   done
   touch "$out/results/$release.done"
   rm -rf "$out/peers/executorch-$release"

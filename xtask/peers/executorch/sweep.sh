@@ -9,6 +9,7 @@
 # OUTLAST_SWEEP    names of programs, such as `add_out`, to sweep a few only
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/play.sh"
 mkdir -p "$1"/{files,results}
 out=$(cd "$1" && pwd)
 shift
@@ -33,8 +34,7 @@ fi
 for release in "${releases[@]}"; do
   [ ! -e "$out/results/$release.done" ] || continue
   "$here/venv.sh" "$release" "$peers/executorch-$release"
-  cargo run --quiet --locked --manifest-path "$here/../../../Cargo.toml" --package xtask -- play files "$peers/executorch-$release/bin/python" \
-    "LD_LIBRARY_PATH=$peers/executorch-$release/stubs" "$out/files" --out "$out/results/$release.jsonl" 2>>"$out/stderr"
+  play "$peers/executorch-$release" "$out/files" --out "$out/results/$release.jsonl" 2>>"$out/stderr"
   touch "$out/results/$release.done"
   rm -rf "$peers/executorch-$release"
 done

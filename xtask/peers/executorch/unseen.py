@@ -24,6 +24,9 @@ from pathlib import Path
 from unseen_outcomes import outcome, recorded_otherwise
 
 HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import play  # noqa: E402 (beside the folder)
+
 RELEASES = subprocess.run(["bash", str(HERE / "venv.sh"), "--releases"], capture_output=True, text=True, check=True).stdout.split()
 # What each is, its exporters, the modules that have its models, and, where targets have libraries, its runtimes.
 SETS = {
@@ -147,9 +150,8 @@ def within(release, folder, *words):
 def played(release, folder, *words):
     """Runs files in a release by the code of `outlast prove`; its environment is deleted then."""
     here = home(release, folder)
-    command = ["cargo", "run", "--quiet", "--locked", "--package", "xtask", "--", "play", "files", here / "bin/python", f"LD_LIBRARY_PATH={here}/stubs", *words]
     try:
-        subprocess.run([*map(str, command)], check=True, cwd=HERE.parents[2])
+        print(play.asked(["play", "files", here / "bin/python", f"LD_LIBRARY_PATH={here}/stubs", *words]), end="")
     finally:
         shutil.rmtree(here, ignore_errors=True)
 
@@ -349,7 +351,6 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["convert"]:
         convert(*sys.argv[2:4])
         sys.exit()
-    sys.path.append(str(Path(__file__).resolve().parent.parent))
     import unseen_set
 
     unseen_set.main(SETS, make, run, __doc__, judged_for)

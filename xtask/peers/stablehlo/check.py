@@ -23,7 +23,9 @@ import shutil
 import subprocess
 import sys
 
-HERE = pathlib.Path(__file__).parent
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import play  # noqa: E402 (beside the folder)
 VERSIONS = [f"0.{minor}.0" for minor in range(9, 21)] + [f"1.{minor}.0" for minor in range(0, 21)]
 # What the newest release of jaxlib writes at most.
 WRITTEN = [version for version in VERSIONS if version not in ("1.18.0", "1.19.0", "1.20.0")]
@@ -65,10 +67,8 @@ class Setup:
         path = self.work / f"run-{release}.jobs"
         path.write_text("".join(json.dumps({**job, "rtol": 1e-5, "atol": 1e-6}) + "\n" for job in jobs))
         python = self.folder / f"venv-{release}/bin/python"
-        command = ["cargo", "run", "--quiet", "--locked", "--package", "xtask", "--", "play", "cases", "stablehlo", f"jaxlib-{release}", python, path]
-        done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=True)
         answers = []
-        for line in done.stdout.splitlines():
+        for line in play.asked(["play", "cases", "stablehlo", f"jaxlib-{release}", python, path]).splitlines():
             wrong = [case for case in json.loads(line)["cases"] if case["outcome"] != "equal"]
             answers.append({"ok": not wrong, "says": f"{wrong[0]['outcome']}: {wrong[0]['message']}" if wrong else None})
         return answers

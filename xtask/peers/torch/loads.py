@@ -16,7 +16,7 @@ def main():
     environment, *paths = sys.argv[1:]
     mode = "lite" if paths[:1] == ["--lite"] else "script"
     paths = paths[mode == "lite" :]
-    release = play.calls(environment, HERE / "attempts.py", "about", [None], 120)[0]["result"]["release"]
+    release = run.about(environment)["release"]
     target = "torch-" + release + ("-lite" if mode == "lite" else "")
     jobs = [{"path": str(pathlib.Path(path).resolve()), "mode": mode, "entry": {}} for path in paths]
     for path, answer in zip(paths, play.calls(environment, HERE / "attempts.py", "attempt", jobs, run.SECONDS)):

@@ -1,7 +1,7 @@
 """One-bit changes of small archives: what releases do with them, against the verdicts of Outlast.
 
     python mutants.py make DIR FILE …                       the changed files, with no release
-    python mutants.py load DIR OUT.tsv                      loads and runs each, in the release that this Python holds
+    python mutants.py load DIR ENVIRONMENT OUT.tsv          loads and runs each, in the release that venv.sh set up there
     python mutants.py table DIR OUTLAST OUT.tsv …           the table: outcomes in the rows, verdicts in the columns
     python mutants.py list DIR OUTLAST OUT.tsv …            the cells that are wrong, one a line
 
@@ -58,10 +58,10 @@ def make(folder, files):
             (folder / f"{file.stem}.{offset:05x}.{mask:02x}{file.suffix}").write_bytes(changed)
 
 
-def load(environment, folder, out):
-    from run import HERE, play
+def load(folder, environment, out):
+    from run import HERE, about, play
 
-    release = play.calls(environment, HERE / "attempts.py", "about", [None], 120)[0]["result"]["release"]
+    release = about(environment)["release"]
     jobs = []
     for path in sorted(folder.iterdir()):
         jobs += [(path, mode) for mode in (["script", "lite"] if path.suffix == ".ptl" else ["script"])]

@@ -87,14 +87,6 @@ def one(path, stage):
     return [("loaded", ""), *((f"{record}:{line}", name) for record, line, name in sorted(rows))]
 
 
-def release(_, stage):
-    """Called inside the release: which it is."""
-    import torch
-
-    stage("about")
-    return torch.__version__.split("+")[0]
-
-
 def short(path):
     return "/".join(os.path.abspath(path).split("/")[-2:])
 
@@ -166,11 +158,9 @@ def main():
     if sys.argv[1] == "--compare":
         sys.exit(compare(*sys.argv[2:4]))
     environment, *paths = sys.argv[1:]
-    script = pathlib.Path(__file__).resolve()
-    sys.path.append(str(script.parents[1]))
-    import play
+    from run import about, play
 
-    release = play.calls(environment, script, "release", [None], 120)[0]["result"]
+    script, release = pathlib.Path(__file__).resolve(), about(environment)["release"]
     for path, answer in zip(paths, play.calls(environment, script, "one", list(map(os.path.abspath, paths)), 120, alone=True)):
         rows = answer["result"] if "result" in answer else [("crashed", play.how_it_ended(answer))]
         for row in rows:

@@ -27,7 +27,7 @@ def loads(environment, paths):
 
 def main():
     environment, corpus, out = map(pathlib.Path, sys.argv[1:])
-    release = play.calls(environment, HERE / "attempts.py", "about", [None], 120)[0]["result"]["release"]
+    release = run.about(environment)["release"]
     originals = {}
     for path in sorted(out.glob("*/*.*.*")):
         stem, _, extension = path.name.rsplit(".", 2)

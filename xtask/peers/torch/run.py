@@ -62,6 +62,11 @@ def last_words(stderr):
     return stderr[at:at + 3000] if at >= 0 else stderr[-1500:]
 
 
+def about(environment):
+    """The release in an environment, and whether its `torch.load` takes `weights_only`."""
+    return play.calls(environment, HERE / "attempts.py", "about", [None], 120)[0]["result"]
+
+
 def row_of(answer):
     """The outcome, stage and message of what a runtime answered."""
     if "result" in answer:
@@ -95,7 +100,7 @@ def main():
         only, given = given[1], given[2:]
     if given[0] == "--modes":
         chosen, given = given[1].split(","), given[2:]
-    about = play.calls(environment, HERE / "attempts.py", "about", [None], 120)[0]["result"]
+    there = about(environment)
     counts, todo, started = {}, [], time.time()
     for pair in given:
         producer, folder = pair.split("=", 1)
@@ -104,7 +109,7 @@ def main():
             modes = MODES[entry["form"]]
             if entry["form"] == "script" and entry.get("group") == "networks":
                 modes = modes + ["load"]
-            asked = [mode for mode in modes if only in name and (mode != "load-full" or about["weights_only"]) and (not chosen or mode in chosen)]
+            asked = [mode for mode in modes if only in name and (mode != "load-full" or there["weights_only"]) and (not chosen or mode in chosen)]
             todo += [(producer, name, entry, {"path": str(folder / name), "mode": mode, "entry": entry}) for mode in asked]
     answers = play.calls(environment, HERE / "attempts.py", "attempt", [job for *_, job in todo], SECONDS)
     # What did not succeed beside others is run once more, alone: no outcome is due to what ran before in the same process.
@@ -120,9 +125,9 @@ def main():
             if outcome != "ok" and entry.get("own_file") and mode == MODES[entry["form"]][0]:
                 message += " (its own release: " + normalised(entry["own_file"], 200) + ")"
             counts[producer, mode, outcome] = counts.get((producer, mode, outcome), 0) + 1
-            table.write("\t".join([producer, name, mode, about["release"], outcome, stage, message]) + "\n")
+            table.write("\t".join([producer, name, mode, there["release"], outcome, stage, message]) + "\n")
     os.replace(out + ".part", out)
-    print(f"{about['release']}: {sum(counts.values())} runs in {time.time() - started:.0f} s")
+    print(f"{there['release']}: {sum(counts.values())} runs in {time.time() - started:.0f} s")
     for (producer, mode) in sorted({(p, m) for p, m, _ in counts}):
         print(f"  {producer} {mode}:", " ".join(f"{o} {n}" for (p, m, o), n in sorted(counts.items()) if (p, m) == (producer, mode)))
 

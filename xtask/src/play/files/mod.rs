@@ -24,7 +24,7 @@ use outlast_prove::{Case, Failure, Given, Limits, Load, Request, Runtime, Sessio
 use serde_json::{Map, Value, json};
 
 use self::jobs::{Job, jobs};
-use self::report::{Report, log};
+use self::report::Report;
 use crate::run::root;
 
 mod jobs;
@@ -159,7 +159,7 @@ impl Player<'_> {
                 cases: &[],
             };
             let report = if is_bundle(&job.path) {
-                official(session, &request, &given)
+                official(session, &request, &given)?
             } else {
                 self.report(session, &request, &given, job)?
             };
@@ -215,8 +215,7 @@ impl Player<'_> {
             cases.push(self.case(one, number)?);
         }
         let ran = session.run(&Request { cases: &cases, ..*request }, LIMITS);
-        let mut report = Report { cases: ran.cases, log: log(&ran.printed), ..Report::default() };
-        report.stage = ran.stage.clone().unwrap_or_default();
+        let mut report = Report { cases: ran.cases, ..Report::default() };
         report.note(&ran, job.data)?;
         if !report.outcome.is_empty() {
             return Ok(report);
@@ -234,8 +233,6 @@ impl Player<'_> {
                 None => report.differs.push(format!("case {} should have been refused", one.name)),
                 Some(Failure::Crash(_) | Failure::Timeout(_) | Failure::Memory(_)) => {
                     report.note(&ran, job.data)?;
-                    report.stage = ran.stage.unwrap_or_default();
-                    report.log = log(&ran.printed);
                     return Ok(report);
                 }
                 Some(failure) => report.refused.push(failure.to_string()),
@@ -265,7 +262,7 @@ fn number(name: &str) -> usize {
 }
 
 /// Has a runtime run the cases of a bundled program, and compare their outputs itself.
-fn official(session: &mut Session<'_>, request: &Request<'_>, given: &[Given]) -> Report {
+fn official(session: &mut Session<'_>, request: &Request<'_>, given: &[Given]) -> anyhow::Result<Report> {
     let numbers = given.iter().filter(|one| one.beyond.is_none()).map(|one| number(&one.name));
     let case = |number| Case {
         inputs: PathBuf::new(),
@@ -275,19 +272,15 @@ fn official(session: &mut Session<'_>, request: &Request<'_>, given: &[Given]) -
     };
     let cases: Vec<Case> = numbers.map(case).collect();
     let ran = session.run(&Request { cases: &cases, ..*request }, LIMITS);
-    let mut report = Report { log: log(&ran.printed), ..Report::default() };
-    report.stage = ran.stage.clone().unwrap_or_default();
-    if let Err(why) = report.note(&ran, "none") {
-        report.outcome = "skip";
-        report.harness = why.to_string();
-    }
+    let mut report = Report::default();
+    report.note(&ran, "none")?;
     if report.outcome.is_empty() {
         report.outcome = "ok";
         report.stage.clear();
     } else if report.exception.contains("Result verification failed") {
         report.outcome = "wrong";
     }
-    report
+    Ok(report)
 }
 
 /// `FOLDER … --out RESULTS [--one-level] [--only MODEL …]`

@@ -26,8 +26,10 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// Notes why cases did not run. An error if the release cannot be asked at all.
+    /// Notes what a run printed, and why cases did not run. An error if the release cannot be asked at all.
     pub(super) fn note(&mut self, ran: &Ran, data: &str) -> anyhow::Result<()> {
+        self.log = log(&ran.printed);
+        self.stage = ran.stage.clone().unwrap_or_default();
         let Some(failure) = &ran.failure else { return Ok(()) };
         if data == "given" && self.stage == "run" {
             // A release runs a method of a program with weights beside it at once.
@@ -139,7 +141,7 @@ fn code(text: &str) -> Option<String> {
 }
 
 /// What a runtime printed, without what is of this machine and this run.
-pub(super) fn log(printed: &str) -> String {
+fn log(printed: &str) -> String {
     let is_noise = |line: &str| {
         let of_registry = line.split_once("operator_registry.cpp:").map(|(_, rest)| {
             let said = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches([']', ' ']);
