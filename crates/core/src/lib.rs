@@ -7,12 +7,14 @@
 //! * [`Diagnostic`]: one finding; collected, never printed here.
 //! * [`Need`]: one thing that a program needs of its reader.
 //! * [`Output`]: a file about to be written, as pieces; [`Image`]: the same as readers see it, without its bulk data.
+//! * [`Budget`]: how much work and memory the bytes of an input justify.
 //! * [`Bytes`]: checked little-endian access that knows its absolute offset.
 //!
 //! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record.
 //!
 //! No dependencies, no I/O, no global state but the number at which hashes start.
 
+mod budget;
 mod bytes;
 mod code;
 mod diagnostic;
@@ -25,6 +27,7 @@ mod quick;
 mod region;
 mod source;
 
+pub use budget::{Budget, INFLATION};
 pub use bytes::{Bytes, to_index};
 pub use code::{Code, CodeInfo};
 pub use diagnostic::{Diagnostic, Related, Severity};

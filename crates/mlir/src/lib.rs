@@ -45,7 +45,7 @@ pub mod vhlo;
 pub mod wire;
 pub mod write;
 
-pub use budget::Budget;
+pub use budget::budget_for;
 pub use file::{File, is_bytecode};
 pub use ids::{
     AttrId, BlockId, DialectId, OpId, OpNameId, PropertiesId, RegionId, ResourceId, StringId, TypeId,

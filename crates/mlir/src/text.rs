@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::budget::Budget;
+use outlast_core::Budget;
 
 /// What text is appended to.
 pub(crate) trait Text {

@@ -21,7 +21,7 @@ pub use operations::{BlockEnd, OpShape, OpUse};
 
 use operations::Gathered;
 
-use crate::budget::Budget;
+use crate::budget::budget_for;
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::AttrId;
@@ -158,7 +158,7 @@ pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> 
 /// The dialects of attributes in dictionaries, and of the members of arrays there.
 fn dialects_of(tables: &Tables<'_>, facts: &MlirFacts) -> BTreeMap<AttrId, BTreeSet<String>> {
     let mut found: BTreeMap<AttrId, BTreeSet<String>> = BTreeMap::new();
-    let mut budget = Budget::of_bytes(facts.size);
+    let mut budget = budget_for(facts.size);
     for (_, attr) in facts.dictionaries.iter().flatten() {
         if found.contains_key(attr) {
             continue;
@@ -189,7 +189,7 @@ fn defaults(tables: &Tables<'_>, facts: &MlirFacts) -> BTreeSet<(String, String,
     let mut texts = Snippets::of_release(tables, NEWEST);
     let rows = changes::rows();
     let mut found = BTreeSet::new();
-    let mut budget = Budget::of_bytes(facts.size);
+    let mut budget = budget_for(facts.size);
     for op in &facts.ops {
         let dictionaries: BTreeSet<usize> = op.shapes.iter().filter_map(|shape| shape.attrs).collect();
         for (name, attr) in dictionaries.iter().filter_map(|at| facts.dictionaries.get(*at)).flatten() {

@@ -12,7 +12,7 @@ use outlast_core::to_index;
 use super::alias::Aliases;
 use super::keys::Keys;
 use super::{PrintError, Style};
-use crate::budget::Budget;
+use crate::budget::budget_for_tables;
 use crate::escape;
 use crate::ids::EntryKind;
 use crate::ids::{DialectId, ResourceId};
@@ -114,7 +114,7 @@ impl<'t> Texts<'t> {
         Texts {
             tables,
             style,
-            arena: Arena::new(Budget::of(tables)),
+            arena: Arena::new(budget_for_tables(tables)),
             references: Vec::new(),
             attrs: vec![Memo::default(); tables.attrs.len()],
             types: vec![Memo::default(); tables.types.len()],

@@ -10,12 +10,13 @@ use std::collections::HashSet;
 
 use super::prove::{Unproven, Use, prove};
 use super::{FileSchemas, Known, OpSchema, PropertyForm, Release, releases};
-use crate::budget::Budget;
+use crate::budget::budget_for;
 use crate::defs::version;
 use crate::file::File;
 use crate::ids::{OpId, OpNameId, PropertiesId};
 use crate::ir::Ir;
 use crate::tables::Tables;
+use outlast_core::Budget;
 
 /// The schemas that serve for a file, and where each is from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,7 +103,7 @@ impl FileSchemas {
         }
         let producer = Producer::of(file.producer());
         let mut chosen = Chosen::default();
-        let budget = Cell::new(Budget::of_bytes(file.data().len()));
+        let budget = Cell::new(budget_for(file.data().len()));
         for (index, seen) in survey.seen.iter().enumerate() {
             let (schema, served) = one((file, producer), tables, OpNameId::new(index), seen, &budget);
             chosen.schemas.by_name.push(schema);

@@ -5,11 +5,11 @@ use std::cell::Cell;
 use outlast_core::to_index;
 
 use super::{OpSchema, PropertyField, PropertyForm, PropertyKind, PropertyValue, decode};
-use crate::budget::Budget;
 use crate::defs::version;
 use crate::ids::{AttrId, OpId, PropertiesId};
 use crate::tables::{Entry, Tables};
 use crate::wire::Reader;
+use outlast_core::Budget;
 
 /// Properties of an operation, and what they have to agree with. Many operations of a file are one use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

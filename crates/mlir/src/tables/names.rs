@@ -3,11 +3,12 @@
 use outlast_core::{Error, ErrorKind, Result};
 
 use super::Tables;
-use crate::budget::Budget;
+use crate::budget::budget_for;
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::StringId;
 use crate::wire::Reader;
+use outlast_core::Budget;
 
 /// Checks that names, each counted where it is used, are no longer than the bytes of the file justify: those of dialects, operations,
 /// resources, and of attributes in dictionaries.
@@ -17,7 +18,7 @@ use crate::wire::Reader;
 /// They are longer: [`ErrorKind::Limit`].
 pub(super) fn check(tables: &Tables<'_>, file: &File<'_>) -> Result<()> {
     let longest = tables.strings.iter().map(<[u8]>::len).max().unwrap_or(0);
-    let mut budget = Budget::of_bytes(file.data().len());
+    let mut budget = budget_for(file.data().len());
     let limit = budget.left();
     // Each use takes a byte at least: most files need no look at all.
     let most = u64::try_from(longest.saturating_mul(2)).unwrap_or(u64::MAX);

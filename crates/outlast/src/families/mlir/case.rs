@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 use outlast_core::{Code, Place};
-use outlast_mlir::Budget;
+use outlast_core::Budget;
+use outlast_mlir::budget_for;
 use outlast_mlir::facts::MlirFacts;
 use outlast_mlir::schema::{self, Release};
 use outlast_mlir::steps::changes;
@@ -65,7 +66,7 @@ impl<'a> Case<'a> {
             own: producer.is_some_and(|producer| producer.release == profile.release),
             asks: false,
             sampled: Cell::new(false),
-            budget: Cell::new(Budget::of_bytes(facts.size)),
+            budget: Cell::new(budget_for(facts.size)),
         }
     }
 

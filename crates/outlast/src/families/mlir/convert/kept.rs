@@ -7,11 +7,11 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use outlast_core::{Error, Place, to_index};
-use outlast_mlir::{AttrId, Budget, File, OpNameId};
+use outlast_core::{Budget, Error, Place, to_index};
 use outlast_mlir::print::Snippets;
 use outlast_mlir::said::{Said, SaidKey, Sayings, Value};
 use outlast_mlir::schema::{self, Known, PropertyKind, PropertyValue};
+use outlast_mlir::{AttrId, File, OpNameId, budget_for};
 use outlast_mlir::steps::{CONSTANT, with_defaults};
 use outlast_mlir::steps::changes::{self, Change, Form, PASSTHROUGH};
 
@@ -75,7 +75,7 @@ pub(super) fn lost(before: &File<'_>, after: &[u8], reader: Option<&Profile>) ->
         producer: producer.as_ref(),
         reader: reader.as_ref(),
         known: HashMap::new(),
-        budget: Budget::of_bytes(size),
+        budget: budget_for(size),
         found: Vec::new(),
     };
     comparison.run();

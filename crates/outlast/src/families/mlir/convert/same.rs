@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
+use outlast_core::Budget;
 use outlast_mlir::codec::{self, EntryKind, Reference};
 use outlast_mlir::tables::{Entry, Tables};
-use outlast_mlir::{AttrId, Budget, ResourceId, StringId};
+use outlast_mlir::{AttrId, ResourceId, StringId};
 
 /// What an encoding has besides numbers of other things, and these.
 type Parts = (Vec<u8>, Vec<Reference>);
