@@ -1,5 +1,7 @@
 //! [`check()`]: the verdict of a reader on a program.
 
+use std::sync::Arc;
+
 use outlast_core::{Error, ErrorKind};
 
 use crate::convert::remedy;
@@ -11,6 +13,7 @@ use crate::kind::FileKind;
 use crate::open::open_with;
 use crate::options::Options;
 use crate::program::{Companion, Judge, Program};
+use crate::risk::{Risk, allow, risks};
 use crate::selection::Needed;
 use crate::targets::Target;
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
@@ -56,6 +59,7 @@ pub fn is_costly_to_judge(program: &Program<'_>) -> bool {
 #[derive(Debug)]
 pub struct Subject {
     judge: Box<dyn Judge>,
+    risks: Arc<[Risk]>,
 }
 
 impl Subject {
@@ -65,7 +69,7 @@ impl Subject {
     ///
     /// Why there are no verdicts on this file.
     pub fn new(program: &Program<'_>) -> Result<Subject, CheckError> {
-        Ok(Subject { judge: program.opened().subject()? })
+        Ok(Subject { judge: program.opened().subject()?, risks: risks(program.bytes()).into() })
     }
 
     /// The operators that a reader must have to run the program, those that its upgraders call included.
@@ -98,7 +102,16 @@ impl Subject {
     ///
     /// [`CheckError::OtherFamily`] if the target reads files of another family.
     pub fn check(&self, companions: &[Companion<'_>], target: &Target) -> Result<Verdict, CheckError> {
-        judged::verdict(&*self.judge, companions, target)
+        let mut verdict = judged::verdict(&*self.judge, companions, target)?;
+        verdict.risks = self.risks.clone();
+        Ok(verdict)
+    }
+
+    /// The same, with what reading the file runs allowed by what `who` says of each name.
+    #[must_use]
+    pub fn allowing(mut self, who: impl Fn(&str) -> Option<String>) -> Subject {
+        self.risks = allow(&self.risks, who);
+        self
     }
 }
 
@@ -135,5 +148,6 @@ pub fn check_unreadable(
     let mut verdict = Verdict::new(name, vec![EntryVerdict::new("(file)", vec![reason], Basis::Defined)]);
     let what = if limited { "the file cannot be judged" } else { "the file is damaged" };
     verdict.remedy = Remedy::NoneKnown(vec![format!("{what}: {error}")]);
+    verdict.risks = risks(bytes).into();
     Ok(verdict)
 }

@@ -30,9 +30,11 @@ pub struct Choice {
     pub delivery: Delivery,
 }
 
-/// Chooses among variants by their verdicts, the most wanted first; `None` if no one can be delivered. What is `unknown` is not.
+/// Chooses among variants by their verdicts, the most wanted first; `None` if no one can be delivered. What is `unknown`
+/// is not, nor is what runs code that nobody allowed.
 pub fn choose<'v>(verdicts: impl IntoIterator<Item = &'v Verdict>, policy: Policy) -> Option<Choice> {
     let delivery = |verdict: &Verdict| match (&verdict.remedy, verdict.outcome.is_good()) {
+        _ if verdict.runs_code() => None,
         (_, true) => Some(Delivery::AsIs),
         (Remedy::Convertible(steps), false) => Some(Delivery::Converted(steps.clone())),
         _ => None,

@@ -56,6 +56,8 @@ pub enum CheckError {
         /// The family of the file.
         family: &'static str,
     },
+    /// No reader that has profiles reads files of this kind: what it is.
+    NoReader(&'static str),
     /// The question makes no sense: say why.
     Impossible(String),
 }
@@ -68,6 +70,7 @@ impl fmt::Display for CheckError {
             CheckError::OtherFamily { target, family } => {
                 write!(f, "`{target}` does not read such files: ask for a target `{family}-…`")
             }
+            CheckError::NoReader(what) => write!(f, "there are no verdicts on {what}: no target reads them"),
             CheckError::Impossible(why) => f.write_str(why),
         }
     }

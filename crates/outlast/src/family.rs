@@ -13,6 +13,7 @@ use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::Judge;
 use crate::program::Opened;
+use crate::risk::Risk;
 use crate::selection::{Needed, Selection};
 use crate::targets::{Profile, ProfileError, RowKind, Table};
 use crate::verdict::Reason;
@@ -57,6 +58,8 @@ pub struct FamilyDef {
     pub steps: &'static [StepInfo],
     /// Codes of errors that say what loading a file may do, and not that the file is damaged: it can be written again as it is.
     pub risks: &'static [Code],
+    /// What reading a file runs, of whatever format it is: nothing where its readers run nothing.
+    pub(crate) runs: fn(&[u8]) -> Vec<Risk>,
     /// Codes of reasons that hang on files which are loaded together with a program.
     pub(crate) companions: CompanionCodes,
     /// Its parts of `cargo xtask`.

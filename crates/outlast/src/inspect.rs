@@ -3,6 +3,7 @@
 use outlast_core::Result;
 
 use crate::program::Program;
+use crate::risk::risks;
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub use crate::detect::holder;
@@ -27,7 +28,12 @@ pub fn full(program: &Program<'_>) -> Result<Summary> {
 }
 
 fn sum_up(program: &Program<'_>, full: bool) -> Result<Summary> {
-    let mut summary = Summary { kind: program.kind(), facts: Vec::new(), listings: Vec::new() };
+    let mut summary = Summary {
+        kind: program.kind(),
+        facts: Vec::new(),
+        listings: Vec::new(),
+        risks: risks(program.bytes()),
+    };
     program.opened().sum_up(full, &mut summary)?;
     summary.listings.retain(|listing| !listing.rows.is_empty());
     Ok(summary)

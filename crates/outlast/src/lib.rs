@@ -22,6 +22,7 @@
 //! * [`targets`]: profiles of readers, built in, imported or written by hand; [`Target`]: one of them, by name.
 //! * [`selection`]: what a selective build has, for a profile.
 //! * [`check()`]: the verdict of a reader on a file; [`Subject`]: on one file for many readers.
+//! * [`risks()`]: which code reading a file runs; it leads every answer.
 //! * [`inspect`]: a program in one screen.
 //! * [`mod@convert`]: a program rewritten until the verdict is good.
 //! * [`diff`]: two programs, compared by meaning.
@@ -59,6 +60,7 @@ mod options;
 mod program;
 mod recognised;
 mod resolve;
+mod risk;
 pub mod selection;
 #[cfg(feature = "serde")]
 pub mod serialize;
@@ -84,5 +86,6 @@ pub use outlast_core::{
 };
 pub use program::{Companion, Program};
 pub use resolve::{nearest, shipped_names, target_names, target_names_with_libraries};
+pub use risk::{How, RUNS_CODE, Risk, allow, risks, runs_code};
 pub use targets::{Profile, Release, Target, TargetError};
 pub use verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

@@ -13,6 +13,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use crate::difference::{Change, Difference};
 use crate::kind::FileKind;
+use crate::risk::{RUNS_CODE, Risk};
 use crate::summary::{Listing, Said, Summary, said};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
@@ -71,6 +72,8 @@ impl PlaceFields {
 
 #[derive(serde::Serialize)]
 struct VerdictFields<'a> {
+    #[serde(skip_serializing_if = "<[Risk]>::is_empty")]
+    risk: &'a [Risk],
     target: &'a str,
     verdict: &'static str,
     outcome: Outcome,
@@ -84,6 +87,7 @@ struct VerdictFields<'a> {
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let fields = VerdictFields {
+            risk: &self.risks,
             target: &self.target,
             verdict: self.summary(),
             outcome: self.outcome,
@@ -92,6 +96,38 @@ impl Serialize for Verdict {
             remedy: &self.remedy,
             notes: &self.notes,
             entry_points: &self.entry_points,
+        };
+        fields.serialize(to)
+    }
+}
+
+#[derive(serde::Serialize)]
+struct RiskFields<'a> {
+    class: &'static str,
+    #[serde(serialize_with = "code")]
+    code: Code,
+    how: &'static str,
+    callable: &'a str,
+    message: String,
+    readers: &'static str,
+    #[serde(flatten)]
+    place: PlaceFields,
+    help: &'static str,
+    allowed: Option<&'a str>,
+}
+
+impl Serialize for Risk {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let fields = RiskFields {
+            class: RUNS_CODE,
+            code: self.code,
+            how: self.how.name(),
+            callable: &self.callable,
+            message: self.sentence(),
+            readers: self.readers,
+            place: PlaceFields::of(&self.place),
+            help: self.help,
+            allowed: self.allowed.as_deref(),
         };
         fields.serialize(to)
     }
@@ -233,6 +269,8 @@ impl Serialize for Difference {
 #[derive(serde::Serialize)]
 struct SummaryFields<'a> {
     kind: FileKind,
+    #[serde(skip_serializing_if = "<[Risk]>::is_empty")]
+    risk: &'a [Risk],
     #[serde(serialize_with = "facts")]
     facts: &'a Summary,
     listings: &'a [Listing],
@@ -240,7 +278,8 @@ struct SummaryFields<'a> {
 
 impl Serialize for Summary {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        SummaryFields { kind: self.kind, facts: self, listings: &self.listings }.serialize(to)
+        SummaryFields { kind: self.kind, risk: &self.risks, facts: self, listings: &self.listings }
+            .serialize(to)
     }
 }
 

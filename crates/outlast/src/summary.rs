@@ -1,6 +1,7 @@
 //! [`Summary`]: a file in one screen, as data.
 
 use crate::kind::FileKind;
+use crate::risk::Risk;
 
 /// A label and its value: `schema version`, `0`.
 pub type Fact = (&'static str, String);
@@ -25,6 +26,8 @@ pub struct Summary {
     pub facts: Vec<Fact>,
     /// Entry points, tensors, test cases, sizes.
     pub listings: Vec<Listing>,
+    /// Code that reading the file runs.
+    pub risks: Vec<Risk>,
 }
 
 impl Summary {

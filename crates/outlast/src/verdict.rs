@@ -1,6 +1,10 @@
 //! Verdicts: outcome and remedy, kept apart, per entry point; a file's is its worst.
 
+use std::sync::Arc;
+
 use outlast_core::{Code, Place};
+
+use crate::risk::Risk;
 
 /// What happens when a reader meets a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -264,6 +268,8 @@ pub struct Verdict {
     pub remedy: Remedy,
     /// Each entry point.
     pub entry_points: Vec<EntryVerdict>,
+    /// Code that reading the file runs, whatever the outcome is; all targets have the same.
+    pub risks: Arc<[Risk]>,
     /// Further remarks: how an unmeasured release was judged, which input would fail.
     pub notes: Vec<String>,
 }
@@ -283,6 +289,7 @@ impl Verdict {
             basis,
             remedy,
             entry_points,
+            risks: Arc::default(),
             notes: Vec::new(),
         }
     }
@@ -290,7 +297,8 @@ impl Verdict {
     /// The same verdict under the name of another target, with other entry points; what closes the gap is open again.
     #[must_use]
     pub(crate) fn with_entries(self, target: &str, entries: impl Iterator<Item = EntryVerdict>) -> Verdict {
-        Verdict { profile: self.profile, notes: self.notes, ..Verdict::new(target, entries.collect()) }
+        let Verdict { profile, notes, risks, .. } = self;
+        Verdict { profile, notes, risks, ..Verdict::new(target, entries.collect()) }
     }
 
     /// The same verdict under the name of another target that has the same reader.
@@ -306,8 +314,8 @@ impl Verdict {
     pub(crate) fn resting_on(mut self, target: &str, basis: Basis) -> Verdict {
         let entries = std::mem::take(&mut self.entry_points);
         let entries: Vec<EntryVerdict> = entries.into_iter().map(|entry| entry.resting_on(basis)).collect();
-        let Verdict { profile, remedy, notes, .. } = self;
-        Verdict { profile, remedy, notes, ..Verdict::new(target, entries) }
+        let Verdict { profile, remedy, notes, risks, .. } = self;
+        Verdict { profile, remedy, notes, risks, ..Verdict::new(target, entries) }
     }
 
     /// The verdict where only what rests on this, or on more, counts: what rests on less is unknown.
@@ -325,6 +333,11 @@ impl Verdict {
             verdict.remedy = remedy;
         }
         verdict
+    }
+
+    /// Whether reading the file runs code that nobody allowed.
+    pub fn runs_code(&self) -> bool {
+        crate::risk::runs_code(&self.risks)
     }
 
     /// The summary word: `loads`, `upgrades`, `convertible`, `blocked`, `misreads`, `unknown`.

@@ -23,6 +23,8 @@ pub enum Cause {
     Impossible(String),
     /// The question makes no sense for a file of this kind.
     NotForKind(FileKind, String),
+    /// No reader that has profiles reads files of this kind.
+    NoReader(FileKind, String),
     /// No target reads files of this kind.
     NoTarget(FileKind, String),
     /// A file that cannot serve: what is wrong in it, and where.
@@ -58,6 +60,7 @@ impl Failure {
         let cause = match error {
             CheckError::Unreadable(error) => Cause::Unreadable(kind, error),
             CheckError::Open(error) => return Failure::open(file, error),
+            error @ CheckError::NoReader(_) => Cause::NoReader(kind, error.to_string()),
             error @ CheckError::OtherFamily { .. } => Cause::NoTarget(kind, error.to_string()),
             other => Cause::NotForKind(kind, other.to_string()),
         };
@@ -76,9 +79,11 @@ impl Failure {
             Cause::NotSupported(_) => "not-supported",
             Cause::NotKnown(_) => "not-known",
             Cause::Unreadable(..) => "unreadable",
-            Cause::Impossible(_) | Cause::NotForKind(..) | Cause::NoTarget(..) | Cause::Unusable(_) => {
-                "impossible"
-            }
+            Cause::Impossible(_)
+            | Cause::NotForKind(..)
+            | Cause::NoReader(..)
+            | Cause::NoTarget(..)
+            | Cause::Unusable(_) => "impossible",
             Cause::Holds(..) => "holds-others",
         }
     }
@@ -89,6 +94,7 @@ impl Failure {
             Cause::Io(message)
             | Cause::Impossible(message)
             | Cause::NotForKind(_, message)
+            | Cause::NoReader(_, message)
             | Cause::NoTarget(_, message) => message.clone(),
             Cause::NotSupported(kind) => format!("{}: not supported yet", kind.title()),
             Cause::NotKnown(what) => format!("not a program file: it is {what}"),
@@ -109,6 +115,7 @@ impl Failure {
         match self.cause {
             Cause::NotSupported(kind)
             | Cause::NotForKind(kind, _)
+            | Cause::NoReader(kind, _)
             | Cause::NoTarget(kind, _)
             | Cause::Unreadable(kind, _)
             | Cause::Holds(kind, ..) => Some(kind),
@@ -123,6 +130,7 @@ impl Failure {
             Cause::NotKnown(_)
                 | Cause::NotSupported(_)
                 | Cause::NotForKind(..)
+                | Cause::NoReader(..)
                 | Cause::NoTarget(..)
                 | Cause::Holds(..)
         )

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use outlast_core::Severity;
 
 use crate::located::LocatedFinding;
+use crate::risk::RiskRecord;
 
 /// One line for each finding. Notes and help follow the message, on lines of the same annotation.
 pub fn annotations(findings: &[LocatedFinding<'_>]) -> String {
@@ -37,6 +38,17 @@ pub fn annotations(findings: &[LocatedFinding<'_>]) -> String {
             let _ = write!(message, "\nhelp: {help}");
         }
         let _ = writeln!(out, ",title={}::{}", diagnostic.code, data(&message));
+    }
+    out
+}
+
+/// Code that reading a file runs: an annotation each, before all others; a notice where it is allowed.
+pub fn risks(file: &str, risks: &[RiskRecord]) -> String {
+    let mut out = String::new();
+    for risk in risks {
+        let command = if risk.allowed.is_some() { "notice" } else { "error" };
+        let (file, text) = (property(file), data(&risk.sentence()));
+        let _ = writeln!(out, "::{command} file={file},title={} {}::{text}", risk.code, risk.class);
     }
     out
 }

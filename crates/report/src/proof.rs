@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::escape;
 use crate::github::{data, property};
+use crate::risk::{self, RiskRecord};
 use crate::scan::attribute;
 use crate::style::{Painted, Styles};
 use crate::table::plural;
@@ -31,6 +32,9 @@ pub struct Proof {
     pub file: String,
     /// What was made of it for the target.
     pub converted: Option<String>,
+    /// Code that loading the program ran, or would run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub risk: Vec<RiskRecord>,
     /// The target that the prediction is about.
     pub target: String,
     /// The runtime that ran the program, or what was made of it.
@@ -147,6 +151,7 @@ impl Proof {
             schema: "outlast/proof/1",
             file: file.to_string(),
             converted: None,
+            risk: Vec::new(),
             target: target.to_string(),
             runtime: runtime.to_string(),
             original_runtime: None,
@@ -220,7 +225,7 @@ fn are(count: usize) -> String {
 
 /// For people: what it comes to, and a table of the cases.
 pub fn text(styles: &Styles, proof: &Proof) -> String {
-    let mut out = String::new();
+    let mut out = risk::headline(styles, proof.converted.as_ref().unwrap_or(&proof.file), &proof.risk);
     let style = match (proof.result, proof.is_proved()) {
         (_, true) => styles.good,
         (Verdict::NotRun, _) => styles.warning,

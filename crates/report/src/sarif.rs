@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use outlast::RUNS_CODE;
 use outlast_core::{Code, CodeInfo, Place, Severity};
 use serde::Serialize;
 
 use crate::located::{LocatedFinding, SourceText};
+use crate::risk::RiskRecord;
 use crate::scan::Ignored;
 
 const SCHEMA: &str =
@@ -63,6 +65,15 @@ pub(crate) struct SarifResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) baseline_state: Option<&'static str>,
     pub(crate) partial_fingerprints: BTreeMap<&'static str, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) properties: Option<Properties>,
+}
+
+/// What SARIF has no field for.
+#[derive(Debug, Serialize)]
+pub(crate) struct Properties {
+    tags: [&'static str; 2],
+    callable: String,
 }
 
 /// Why a result does not count.
@@ -76,7 +87,11 @@ pub(crate) struct Suppression {
 impl Suppression {
     /// By an entry of a configuration.
     pub(crate) fn new(ignored: &Ignored) -> Suppression {
-        Suppression { kind: "external", status: "accepted", justification: ignored.sentence("until") }
+        Suppression::by(ignored.sentence("until"))
+    }
+
+    fn by(justification: String) -> Suppression {
+        Suppression { kind: "external", status: "accepted", justification }
     }
 }
 
@@ -185,6 +200,33 @@ impl Location {
     }
 }
 
+/// Code that reading a file runs, as a result. `is_suppressed`: whether results say what suppresses them.
+pub(crate) fn of_risk(file: &str, risk: &RiskRecord, used: &[Code], is_suppressed: bool) -> SarifResult {
+    let code = Code::parse(&risk.code).unwrap_or(Code(0));
+    // Offsets in a nested file are none of this file's.
+    let (bytes, nested) = match &risk.source {
+        None => ((risk.offset, risk.end), String::new()),
+        Some(source) => ((0, 0), source.clone()),
+    };
+    let path = [nested, risk.path.clone()].into_iter().filter(|part| !part.is_empty());
+    SarifResult {
+        rule_id: risk.code.clone(),
+        rule_index: used.binary_search(&code).unwrap_or_default(),
+        level: "error",
+        message: Message { text: risk.sentence() },
+        locations: vec![Location::bytes(file, bytes, &path.collect::<Vec<_>>().join(" / "))],
+        related_locations: Vec::new(),
+        suppressions: is_suppressed
+            .then(|| risk.allowed.iter().map(|who| Suppression::by(format!("allowed by {who}"))).collect()),
+        baseline_state: None,
+        partial_fingerprints: BTreeMap::from([(
+            "outlast/1",
+            format!("{file} {RUNS_CODE} {} {}", risk.how, risk.callable),
+        )]),
+        properties: Some(Properties { tags: ["security", RUNS_CODE], callable: risk.callable.clone() }),
+    }
+}
+
 fn result(finding: &LocatedFinding<'_>, used: &[Code]) -> SarifResult {
     let diagnostic = finding.diagnostic;
     let mut text = diagnostic.title.clone();
@@ -213,6 +255,7 @@ fn result(finding: &LocatedFinding<'_>, used: &[Code]) -> SarifResult {
         suppressions: None,
         baseline_state: None,
         partial_fingerprints: BTreeMap::from([("outlast/1", identity)]),
+        properties: None,
     }
 }
 

@@ -49,37 +49,38 @@ ALL = b"".join([
 SOUND = {f"protocol_{n}": (pickle.dumps(VALUE, n), f"many values, protocol {n}, by Python") for n in range(6)}
 SOUND["every_opcode"] = (ALL, "each of the 68 opcodes")
 
-EVIL = b"cos\nsystem\n(X\x02\x00\x00\x00idtR"
-TEXT = b"cos\nsystem\n(S'id'\ntR"
+# What is called is harmless, wherever it is: it says in which folder the process is.
+EVIL = b"cposix\ngetcwd\n)R"
+TEXT = b"cposix\ngetcwd\n(tR"
 BOMB = P2 + b"]" + b"".join(b"q" + bytes([n]) + b"h" + bytes([n]) + b"\x86" for n in range(60)) + b"."
 BIG = b"(" + b"".join(b"(N" + b"2" * 1000 + b"t" for _ in range(20)) + b"t"
 
 HOSTILE = {
-    "text": (TEXT + b".", "os.system('id') in protocol 0"),
-    "text_before_error": (TEXT + b"\xff" * 9, "os.system('id') in protocol 0, then bytes that are no opcodes"),
-    "before_junk": (P2 + EVIL + b"." + bytes(46), "os.system('id'), and zero bytes behind STOP"),
-    "import_module": (P2 + b"cimportlib\nimport_module\n(X\x02\x00\x00\x00ostR.", "importlib.import_module('os'): picklescan and modelscan say it is clean"),
-    "os_system": (P2 + EVIL + b".", "os.system('id')"),
+    "text": (TEXT + b".", "posix.getcwd() in protocol 0"),
+    "text_before_error": (TEXT + b"\xff" * 9, "posix.getcwd() in protocol 0, then bytes that are no opcodes"),
+    "before_junk": (P2 + EVIL + b"." + bytes(46), "posix.getcwd(), and zero bytes behind STOP"),
+    "import_module": (P2 + b"cimportlib\nimport_module\n(X\x02\x00\x00\x00ostR.", "importlib.import_module('os')"),
+    "reduce": (P2 + EVIL + b".", "posix.getcwd()"),
     "after_stop": (P2 + b"N." + P2 + EVIL + b".", "a second pickle behind the end of the first"),
-    "before_error": (P2 + EVIL + b"\xff", "os.system('id'), then a byte that is no opcode: it runs before the reader fails"),
-    "no_stop": (P2 + EVIL, "os.system('id'), and no STOP"),
-    "stack_global": (P4 + short(b"os") + b"\x94" + short(b"system") + b"\x940" + b"0" + b"h\x00h\x01\x93" + short(b"id") + b"\x85R.", "names from the memo"),
-    "stack_global_swapped": (P4 + short(b"system") + b"\x940" + short(b"os") + b"\x94h\x00\x93)R.", "a name that was pushed before its module"),
+    "before_error": (P2 + EVIL + b"\xff", "posix.getcwd(), then a byte that is no opcode: it runs before the reader fails"),
+    "no_stop": (P2 + EVIL, "posix.getcwd(), and no STOP"),
+    "stack_global": (P4 + short(b"posix") + b"\x94" + short(b"getcwd") + b"\x940" + b"0" + b"h\x00h\x01\x93)R.", "names from the memo"),
+    "stack_global_swapped": (P4 + short(b"getcwd") + b"\x940" + short(b"posix") + b"\x94h\x00\x93)R.", "a name that was pushed before its module"),
     "nested": (P2 + b"c_pickle\nloads\n(T" + struct.pack("<i", len(EVIL) + 1) + EVIL + b".tR.", "a pickle in the bytes that are given to pickle.loads"),
     "nested_text": (P2 + b"ctorch._utils\n_rebuild_tensor_v2\nX" + struct.pack("<I", len(EVIL) + 1) + EVIL + b".\x86.", "a pickle in text, next to a name that is data"),
-    "nested_deep": (P2 + carried(EVIL + b".", 5), "a pickle of os.system('id') in the text of a pickle, five deep"),
-    "reconstructor": (P2 + b"ccopy_reg\n_reconstructor\n(csubprocess\nPopen\nc__builtin__\nobject\nNtR.", "copyreg._reconstructor of subprocess.Popen"),
-    "dotted": (P4 + short(b"torch.serialization") + short(b"os.system") + b"\x93" + short(b"id") + b"\x85R.", "a dotted name in a module of torch"),
+    "nested_deep": (P2 + carried(EVIL + b".", 5), "a pickle of posix.getcwd() in the text of a pickle, five deep"),
+    "reconstructor": (P2 + b"ccopy_reg\n_reconstructor\n(cfractions\nFraction\nc__builtin__\nobject\nNtR.", "copyreg._reconstructor of fractions.Fraction"),
+    "dotted": (P4 + short(b"torch.serialization") + short(b"os.getcwd") + b"\x93)R.", "a dotted name in a module of torch"),
     "joined": (P2 + b"ctorch\n_utils._rebuild_tensor_v2\n.", "a name that is data only if module and name are joined by a dot"),
-    "chain": (P2 + b"c__builtin__\ngetattr\n(c__builtin__\n__import__\n(X\x02\x00\x00\x00ostRX\x06\x00\x00\x00systemtR(X\x02\x00\x00\x00idtR.", "getattr(__import__('os'), 'system')('id')"),
-    "inst": (b"(S'id'\nios\nsystem\n.", "INST"),
-    "obj": (b"(cos\nsystem\nS'id'\no.", "OBJ"),
-    "newobj_ex": (P4 + b"csubprocess\nPopen\n(" + short(b"id") + b"t}\x92.", "NEWOBJ_EX"),
+    "chain": (P2 + b"c__builtin__\ngetattr\n(c__builtin__\n__import__\n(X\x05\x00\x00\x00posixtRX\x06\x00\x00\x00getcwdtR)R.", "getattr(__import__('posix'), 'getcwd')()"),
+    "inst": (b"(iposix\ngetcwd\n.", "INST"),
+    "obj": (b"(cposix\ngetcwd\no.", "OBJ"),
+    "newobj_ex": (P4 + b"cfractions\nFraction\n)}\x92.", "NEWOBJ_EX"),
     "ext": (P2 + b"\x82\x05)R.", "a global of the registry of extensions"),
-    "named_only": (P2 + b"cwebbrowser\nopen\n0N.", "a global that is imported and dropped: the import runs the module"),
+    "named_only": (P2 + b"ccalendar\nmonth\n0N.", "a global that is imported and dropped: the import runs the module"),
     "build_on_module": (P2 + b"ctorch._utils\n_rebuild_tensor_v2\n}X\x08\x00\x00\x00__code__Nsb.", "BUILD on a function that is data: it changes the reader"),
     "computed_of_data": (P2 + b"ccollections\nOrderedDict\n)R)R.", "a call of what a call of data returned"),
-    "torchscript_class": (P2 + b"c__torch__.os\nsystem\n)\x81}b.", "a class of TorchScript in a file that Python reads"),
+    "torchscript_class": (P2 + b"c__torch__.posix\ngetcwd\n)\x81}b.", "a class of TorchScript in a file that Python reads"),
     "persid": (b"P../../etc/passwd\n.", "a persistent id in text"),
     "memo_number": (P2 + b"]r\xff\xff\xff\xff.", "the memo is asked for the number 4,294,967,295, for which PyTorch's reader would allocate that many entries"),
     "memo_bomb": (BOMB, "a value of 2^60 elements through the memo"),
@@ -134,33 +135,33 @@ def packed(inner: bytes, levels: int) -> bytes:
 
 
 SAVED = {"data.pkl": P2 + b"}.", "byteorder": b"little", "version": b"3\n"}
-SYSTEM = {**SAVED, "data.pkl": P2 + EVIL + b"."}
+CALLED = {**SAVED, "data.pkl": P2 + EVIL + b"."}
 
 ARCHIVES = {
-    "system.pth": (archive(SYSTEM), "os.system('id') in an archive of torch.save"),
-    "system_in_debug.pt": (
+    "called.pth": (archive(CALLED), "posix.getcwd() in an archive of torch.save"),
+    "called_in_debug.pt": (
         archive({**SAVED, "constants.pkl": P2 + b").", "code/m.py.debug_pkl": P2 + EVIL + b"."}),
-        "os.system('id') in the debug information of a module",
+        "posix.getcwd() in the debug information of a module",
     ),
-    "system_without_name.pt": (
+    "called_without_name.pt": (
         archive({**SAVED, "constants.pkl": P2 + b").", "extra/picture.png": P2 + EVIL + b"."}),
-        "a pickle of os.system('id') under a name that is not of a pickle",
+        "a pickle of posix.getcwd() under a name that is not of a pickle",
     ),
-    "system_inside.pt2": (
-        archive({"archive_format": b"pt2", "archive_version": b"0", "models/model.json": b"{}", "data/sample_inputs/model.pt": archive(SYSTEM), "version": b"6\n"}),
-        "os.system('id') in the sample inputs of an exported program",
+    "called_inside.pt2": (
+        archive({"archive_format": b"pt2", "archive_version": b"0", "models/model.json": b"{}", "data/sample_inputs/model.pt": archive(CALLED), "version": b"6\n"}),
+        "posix.getcwd() in the sample inputs of an exported program",
     ),
     "bomb.pt": (archive({**SAVED, "constants.pkl": P2 + b").", "code/m.py": bytes(4 << 20)}, True), "4 MiB of zeros in 4 KiB"),
-    "case_pickle.pth": (archive({**SAVED, "DATA.PKL": EVIL + b"."}), "os.system('id') in a second `data.pkl` for readers that do not regard case"),
-    "upper_case.pth": (archive({name.upper(): data for name, data in SYSTEM.items()}), "os.system('id') in an archive whose names are in upper case"),
+    "case_pickle.pth": (archive({**SAVED, "DATA.PKL": EVIL + b"."}), "posix.getcwd() in a second `data.pkl` for readers that do not regard case"),
+    "upper_case.pth": (archive({name.upper(): data for name, data in CALLED.items()}), "posix.getcwd() in an archive whose names are in upper case"),
     "text_in_package.pt": (
         archive({".data/extern_modules": b"", ".data/version": b"6\n", "model/weights.bin": TEXT + b"."}),
-        "os.system('id') in protocol 0, in a torch.package, under a name that is not of a pickle",
+        "posix.getcwd() in protocol 0, in a torch.package, under a name that is not of a pickle",
     ),
-    "text_with_more.pth": (archive({**SAVED, "extra/notes.txt": TEXT + b"."}), "os.system('id') in protocol 0, in an archive of torch.save, under a name that is not of a pickle"),
-    "in_front.pth": (P2 + EVIL + b"." + archive(SAVED), "os.system('id') in a pickle in front of an archive"),
-    "archives_deep.pth": (packed(archive(SYSTEM), 4), "os.system('id') in an archive in four archives"),
-    "hidden_in_tar.tar": (tar(P2 + EVIL + b"."), "os.system('id') between the tensors of a tar file"),
+    "text_with_more.pth": (archive({**SAVED, "extra/notes.txt": TEXT + b"."}), "posix.getcwd() in protocol 0, in an archive of torch.save, under a name that is not of a pickle"),
+    "in_front.pth": (P2 + EVIL + b"." + archive(SAVED), "posix.getcwd() in a pickle in front of an archive"),
+    "archives_deep.pth": (packed(archive(CALLED), 4), "posix.getcwd() in an archive in four archives"),
+    "hidden_in_tar.tar": (tar(P2 + EVIL + b"."), "posix.getcwd() between the tensors of a tar file"),
 }  # fmt: skip
 
 

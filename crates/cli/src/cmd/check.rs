@@ -7,12 +7,12 @@ use anyhow::bail;
 use clap::Args;
 use outlast::convert::{Remedies, is_costly};
 use outlast::{
-    Basis, CheckError, Companion, FileKind, OpenError, Options, Program, Subject, Target, Verdict,
-    check_unreadable, misses_companion, open_with, reader,
+    Basis, CheckError, Companion, FileKind, OpenError, Options, Program, Risk, Subject, Target, Verdict,
+    allow, check_unreadable, misses_companion, open_with, reader, risks, runs_code,
 };
-use outlast_report::json::CheckResult;
+use outlast_report::json::{CheckResult, Checked, RiskResult};
 use outlast_report::scan::{Compared, Record};
-use outlast_report::{Failure, RunsOn, text};
+use outlast_report::{Failure, RiskRecord, RunsOn, escape, text};
 
 use super::{Answer, Body, Stop, demand, each_file, open_program, resolve_all, with_companions};
 use crate::args::Output;
@@ -36,11 +36,13 @@ Examples:
   outlast check --target swift-6.0.3 Module.swiftmodule
   outlast check --target mlir-22 --schema mlir-30.txt module.mlirbc
   outlast check phones/*.pte                        targets of outlast.toml: see `outlast config`
+  outlast check -t torch-2.15.0 --allow-code collections.deque model.pth
   outlast targets                                   names of targets
 
 Exit status:
   0  every file is good on every target: it loads, or the runtime upgrades it
-  1  at least one file fails, is misread, or is unknown (--fail-on)
+  1  at least one file fails, is misread, or is unknown (--fail-on), or runs code when it is loaded that
+     --allow-code does not name
   2  no target, no such target, no target that reads any file, or a file that cannot be judged")]
 pub(crate) struct Check {
     /// Targets, separated by commas: names (see `outlast targets`), sets such as 'executorch>=0.6', llvm or all, or profile files [default: those of outlast.toml]
@@ -116,7 +118,7 @@ impl Check {
         let exit = each_file(out, SCHEMA, &self.files, "\n", |out, (path, name), bytes| {
             let holds = configs.of(path)?;
             notes.borrow_mut().extend(holds.note());
-            let ask = |companions: &[Companion<'_>]| -> Result<Answer<CheckResult>, Stop> {
+            let ask = |companions: &[Companion<'_>]| -> Result<Answer<Checked>, Stop> {
                 let question = Question {
                     targets: holds.targets()?,
                     companions,
@@ -149,8 +151,13 @@ impl Check {
         bytes: &[u8],
         (question, holds): (&Question<'_, '_>, &Holds),
         compared: &Cell<Option<Compared>>,
-    ) -> Result<Answer<CheckResult>, Failure> {
-        let Judged { kind, mut verdicts, runs_on } = question.judge(name, bytes)?;
+    ) -> Result<Answer<Checked>, Failure> {
+        let allows = |callable: &str| holds.settings.allows(callable);
+        let Judged { kind, mut verdicts, runs_on } = match question.judge(name, bytes) {
+            Ok(judged) => judged,
+            Err(failure) => return self.unread(out, failure, &allow(&risks(bytes), allows)),
+        };
+        verdicts.iter_mut().for_each(|verdict| verdict.risks = allow(&verdict.risks, allows));
         let runs_on = runs_on.as_deref();
         let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
         let mut records: Vec<Record> =
@@ -166,10 +173,10 @@ impl Check {
         let body = if out.is_json() {
             let json = |(verdict, record): (&Verdict, &Record)| {
                 let result = CheckResult::new(name, kind, &names, verdict).running_on(runs_on);
-                match holds.marks() {
+                Checked::Verdict(Box::new(match holds.marks() {
                     true => result.marked(record, holds.marker(name, &record.target)),
                     false => result,
-                }
+                }))
             };
             Body::Json(verdicts.iter().zip(&records).map(json).collect())
         } else {
@@ -185,6 +192,19 @@ impl Check {
             Body::Text(text::verdicts(&out.styles(), judged, &verdicts, runs_on, out.verbose))
         };
         Ok(Answer { body, exit })
+    }
+
+    /// What is said of a file that no target reads: that it runs code, or nothing.
+    fn unread(&self, out: &Out, failure: Failure, risks: &[Risk]) -> Result<Answer<Checked>, Failure> {
+        let Some(kind) = failure.kind().filter(|_| runs_code(risks)) else { return Err(failure) };
+        let body = if out.is_json() {
+            Body::Json(vec![Checked::Risk(RiskResult::new(&failure.file, kind, risks))])
+        } else {
+            let risks = RiskRecord::all(risks);
+            let note = format!("{}: {}\n", escape(&failure.file), escape(&failure.message()));
+            Body::Text(text::risks(&out.styles(), &failure.file, &risks, out.verbose) + &note)
+        };
+        Ok(Answer { body, exit: Exit::No })
     }
 }
 

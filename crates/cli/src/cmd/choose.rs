@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use outlast::choose::{Policy, choose};
-use outlast::{Basis, FileKind, Verdict};
+use outlast::{Basis, FileKind, Verdict, allow};
 use outlast_report::json::{CheckResult, ChooseDocument, to_string};
 use outlast_report::text;
 
 use super::check::{Judged, Question};
 use super::{fail, resolve, with_companions};
 use crate::args::Output;
+use crate::config::args::AllowArgs;
 use crate::exit::Exit;
 use crate::families::ReadArgs;
 use crate::input;
@@ -27,6 +28,7 @@ Examples:
 
 Variants are given in the order in which they are wanted, the best first. With `export-first`, a variant that loads as
 it is comes before one that has to be converted; with `best-first`, the first that can be delivered in either way.
+A variant that runs code when it is loaded is not delivered, unless --allow-code names all of it.
 
 Exit status:
   0  a variant can be delivered; the answer says which, and how
@@ -45,6 +47,8 @@ pub(crate) struct Choose {
     /// Variants of one program, the most wanted first
     #[arg(required = true, value_name = "VARIANT")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    allow: AllowArgs,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -90,7 +94,10 @@ impl Choose {
             };
             match question.judge(&name, &bytes) {
                 Ok(Judged { kind, verdicts, .. }) => {
-                    judged.extend(verdicts.into_iter().map(|verdict| (name.clone(), kind, verdict)));
+                    judged.extend(verdicts.into_iter().map(|mut verdict| {
+                        verdict.risks = allow(&verdict.risks, |callable| self.allow.who(callable));
+                        (name.clone(), kind, verdict)
+                    }));
                 }
                 Err(failure) => return fail(out, SCHEMA, &failure, &bytes),
             }

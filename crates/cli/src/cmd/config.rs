@@ -31,6 +31,7 @@ The nearest outlast.toml in the file's folder or above it holds alone, up to a f
   fail-on = [\"fails\", \"misreads\"]
   basis = \"measured\"
   baseline = \"known.jsonl\"
+  allow-code = [\"collections.deque\"]  # what files may run when they are loaded
 
   [[path]]                          # the last one that matches wins, key by key
   files = [\"phones/**/*.pte\"]
@@ -101,6 +102,7 @@ fn result(path: &Path, is_folder: bool, holds: &Holds) -> ConfigResult {
         basis: setting(&settings.basis, |basis| basis.name().to_string()),
         data: setting(&settings.data, |paths| names_of(paths)),
         data_dir: setting(&settings.data_dir, |paths| names_of(paths)),
+        allow_code: setting(&settings.allow_code, Clone::clone),
         baseline: Setting {
             value: baseline.map(|baseline| baseline.value.name.clone()),
             written: Vec::new(),
@@ -139,6 +141,7 @@ fn paths(config: &Config, is_folder: bool, holds: &Holds) -> Vec<HeldPath> {
             ("basis", keys.basis.is_some()),
             ("data", keys.data.is_some()),
             ("data-dir", keys.data_dir.is_some()),
+            ("allow-code", keys.allow_code.is_some()),
         ];
         HeldPath {
             files: path.files.written(),

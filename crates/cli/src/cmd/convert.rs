@@ -7,12 +7,16 @@ use clap::Args;
 use outlast::convert::{
     Blocker, ConvertError, Converted, Cost, Request, Taken, convert, costs, replay, steps,
 };
-use outlast::{Companion, Options, Outcome, Program, Subject, Target, Verdict, open_with, reader};
+use outlast::{
+    Companion, Options, Outcome, Program, Risk, Subject, Target, Verdict, allow, open_with, reader, risks,
+    runs_code,
+};
 use outlast_report::json::{CheckResult, ConvertDocument, Refused, StepsDocument, Written, to_string};
-use outlast_report::{Failure, text};
+use outlast_report::{Failure, RiskRecord, text};
 
 use super::{fail, open_program_with, refuse, resolve, with_companions};
 use crate::args::Format;
+use crate::config::args::AllowArgs;
 use crate::exit::Exit;
 use crate::families::{self, ConvertArgs};
 use crate::input;
@@ -39,7 +43,8 @@ takes its name; the input is never changed. Without a target nothing is judged.
 
 Exit status:
   0  written; with a target: the verdict on the output is good, or, with --allow-unknown, good or unknown
-  1  refused, also where the verdict would be unknown: nothing was written, the reasons are listed
+  1  refused, also where the verdict would be unknown, or for a target a file that runs code when it is loaded and that
+     --allow-code does not name: nothing was written, the reasons are listed
   2  usage, input or output, not a known kind of file")]
 pub(crate) struct Convert {
     /// The runtime that the output is for: a name (see `outlast targets`) or a profile file
@@ -58,6 +63,8 @@ pub(crate) struct Convert {
     /// Write the output, too, if it is not known what the target does with it: the verdict on it is `unknown` then
     #[arg(long, requires = "target")]
     allow_unknown: bool,
+    #[command(flatten)]
+    allow: AllowArgs,
     /// List the steps that can be asked for
     #[arg(long)]
     steps: bool,
@@ -115,6 +122,18 @@ impl Convert {
         };
         let question = (name.as_str(), program.kind());
         let label = target.map(Target::name);
+        let risks = allow(&risks(&bytes), |callable| self.allow.who(callable));
+        let to_stdout = save::is_stdout(place);
+        if !out.is_json() {
+            let lead = text::risk(&out.styles(), &name, &RiskRecord::all(&risks));
+            if to_stdout { out.aside(&lead)? } else { out.write(&lead)? }
+        }
+        // What is written would run it, too: it is no good to any target.
+        if target.is_some() && runs_code(&risks) {
+            let reasons = blockers(&risks);
+            let refused = Refused { reasons: &reasons, unknown: false };
+            return refuse(out, SCHEMA, question, label, &risks, refused);
+        }
         let converted = match self.convert(&program, companions, target, &rewrite) {
             // A copy of a damaged file is not written.
             Ok(converted) if !self.repairs(&converted.steps) => {
@@ -126,7 +145,7 @@ impl Convert {
             other => other,
         };
         let refuse = |out: &mut Out, reasons: &[Blocker], unknown: bool| {
-            refuse(out, SCHEMA, question, label, Refused { reasons, unknown })
+            refuse(out, SCHEMA, question, label, &risks, Refused { reasons, unknown })
         };
         let converted = match converted {
             Ok(converted) => converted,
@@ -159,14 +178,10 @@ impl Convert {
             true => {
                 let judged =
                     verdict.as_ref().map(|v| CheckResult::new(&written.output, program.kind(), &names, v));
-                to_string(&ConvertDocument::written(
-                    SCHEMA,
-                    question,
-                    label,
-                    &converted.steps,
-                    written,
-                    judged,
-                ))?
+                to_string(
+                    &ConvertDocument::written(SCHEMA, question, label, &converted.steps, written, judged)
+                        .running(&risks),
+                )?
             }
             false => {
                 text::converted(&out.styles(), &name, label, &converted.steps, &written, verdict.as_ref())
@@ -236,6 +251,19 @@ fn judge(
         bail!("the verdict on the output is {}: please report this", verdict.summary());
     }
     Ok((Some(verdict), costs))
+}
+
+/// Why a file that runs code is not converted for a target.
+fn blockers(risks: &[Risk]) -> Vec<Blocker> {
+    let live = risks.iter().filter(|risk| risk.allowed.is_none());
+    let blocker = |risk: &Risk| Blocker {
+        code: Some(risk.code),
+        subject: risk.callable.clone(),
+        why: risk.sentence(),
+        place: risk.place.clone(),
+        help: Some(risk.help.into()),
+    };
+    live.map(blocker).collect()
 }
 
 fn list(out: &mut Out) -> anyhow::Result<Exit> {

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use outlast::diff::{self, DiffError};
+use outlast::risks;
 use outlast_report::json::{DiffDocument, Side, to_string};
-use outlast_report::{Cause, Failure, text};
+use outlast_report::{Cause, Failure, RiskRecord, text};
 
 use super::{fail, open_program};
 use crate::args::Output;
@@ -79,9 +80,15 @@ impl Diff {
             }
         };
         if out.is_json() {
-            let [a, b] = [0, 1].map(|i| Side::new(&names[i], before.kind(), inputs[i].len() as u64));
+            let [a, b] = [0, 1].map(|i| {
+                let side = Side::new(&names[i], before.kind(), inputs[i].len() as u64);
+                side.running(&risks(&inputs[i]))
+            });
             out.write(&to_string(&DiffDocument::new(a, b, &list))?)?;
         } else {
+            for (name, bytes) in names.iter().zip(&inputs) {
+                out.write(&text::risk(&out.styles(), name, &RiskRecord::all(&risks(bytes))))?;
+            }
             let text = text::differences(&out.styles(), [&names[0], &names[1]], &list, out.verbose);
             out.write(&text)?;
         }

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
 use outlast::opsets::lint::Date;
-use outlast::{Companion, FileKind, Options, Program, Target, TargetError, open_with, reader};
+use outlast::{Companion, FileKind, Options, Program, Risk, Target, TargetError, open_with, reader};
 use outlast_report::json::{ConvertDocument, FailedDocument, Refused, Results, to_string};
 use outlast_report::{Cause, Failure, plural, text};
 use serde::Serialize;
@@ -180,7 +180,9 @@ fn each_file<T: Serialize>(
                 }
             }
             Err(failure) if !named && failure.is_of_no_program() => many.passed += 1,
-            Err(failure) if matches!(failure.cause, Cause::NoTarget(..)) => many.foreign.push(failure),
+            Err(failure) if matches!(failure.cause, Cause::NoTarget(..) | Cause::NoReader(..)) => {
+                many.foreign.push(failure)
+            }
             Err(failure) => {
                 exit = failed(out, &mut results, &failure, bytes)?;
                 let damaged = matches!(failure.cause, Cause::Unreadable(..));
@@ -256,10 +258,11 @@ pub(crate) fn refuse(
     schema: &'static str,
     (name, kind): (&str, FileKind),
     target: Option<&str>,
+    risks: &[Risk],
     refused: Refused<'_>,
 ) -> anyhow::Result<Exit> {
     let answer = match out.is_json() {
-        true => to_string(&ConvertDocument::refused(schema, (name, kind), target, refused))?,
+        true => to_string(&ConvertDocument::refused(schema, (name, kind), target, refused).running(risks))?,
         false => text::refused(&out.styles(), name, target, refused, out.verbose),
     };
     out.write(&answer)?;

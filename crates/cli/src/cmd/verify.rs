@@ -1,15 +1,18 @@
 //! `outlast verify`: are its bytes sound?
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 
-use clap::Args;
-use outlast::{OpenError, VerifyOptions};
+use clap::{Args, ValueEnum};
+use outlast::{Diagnostic, FileKind, OpenError, Risk, VerifyOptions, allow, risks, runs_code};
 use outlast_report::diagnostic::{Source, Tally};
-use outlast_report::json::VerifyResult;
-use outlast_report::{Failure, text};
+use outlast_report::json::{VerifyResult, to_string};
+use outlast_report::verified::{self, Verified};
+use outlast_report::{Failure, RiskRecord, text};
 
 use super::{Answer, Body, each_file};
-use crate::args::Output;
+use crate::args::{Format, Output};
+use crate::config::args::AllowArgs;
 use crate::exit::Exit;
 use crate::families::VerifyArgs;
 use crate::out::Out;
@@ -21,13 +24,14 @@ Examples:
   outlast verify model.pte
   outlast verify -q model.pte && cp model.pte release/
   outlast verify -f json weights.ptd
-  outlast verify model.pth              also pickles that execute code
+  outlast verify model.pth data.pkl     also code that pickles run when they are loaded
+  outlast verify --allow-code collections.deque -f sarif -o out.sarif model.pth
   outlast verify --strict --keep-going module.bc
   outlast verify --strict module.mlirbc
 
 Exit status:
   0  every file is valid (warnings do not matter)
-  1  at least one file has errors
+  1  at least one file has errors, or runs code when it is loaded that --allow-code does not name
   2  at least one file is of no known kind or cannot be read")]
 pub(crate) struct Verify {
     /// Files; - is standard input
@@ -38,28 +42,85 @@ pub(crate) struct Verify {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    output: Output,
+    allow: AllowArgs,
+    /// The form of the answer
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    format: Form,
+    /// Write the answer to this file instead of standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     families: VerifyArgs,
 }
 
+/// The form of the answer.
+// Variants have no documentation: with it, clap lays out the whole help page in its long form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Text,
+    Json,
+    Sarif,
+    Junit,
+    Github,
+}
+
 impl Verify {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        out.configure(&self.output)?;
+        let format = if self.format == Form::Json { Format::Json } else { Format::Text };
+        out.configure(&Output { format, output: self.output.clone() })?;
         let options = VerifyOptions { strict: self.strict, options: self.families.options()? };
-        each_file(out, "outlast/verify/1", &self.files, "", |out, (_, name), bytes| {
+        let files = RefCell::new(Vec::new());
+        let exit = each_file(out, "outlast/verify/1", &self.files, "", |out, (_, name), bytes| {
             let (kind, findings) = match outlast::verify_with(bytes, &options) {
                 Ok(answer) => answer,
                 // A known kind of file in which nothing can be reached is as invalid as a file can be.
                 Err(OpenError::Unreadable(kind, error)) => (kind, vec![error.to_diagnostic()]),
-                Err(error) => return Err(Failure::open(name, error).into()),
+                Err(error) => {
+                    let failure = Failure::open(name, error);
+                    files.borrow_mut().push(Verified {
+                        file: name.to_string(),
+                        kind: failure.kind().map(FileKind::name),
+                        risk: Vec::new(),
+                        findings: Vec::new(),
+                        failure: Some(failure.message()),
+                    });
+                    return Err(failure.into());
+                }
             };
+            let risks = allow(&risks(bytes), |callable| self.allow.who(callable));
+            let findings = self.counted(findings, &risks);
+            let exit = Exit::yes_if(Tally::of(&findings).errors == 0 && !runs_code(&risks));
+            let records = RiskRecord::all(&risks);
             let source = Source { name, bytes };
-            let body = match out.is_json() {
-                true => Body::Json(vec![VerifyResult::new(name, kind, &findings)]),
-                false => Body::Text(text::findings(&out.styles(), &source, kind, &findings, out.verbose)),
+            let body = match self.format {
+                Form::Json => Body::Json(vec![VerifyResult::new(name, kind, &risks, &findings)]),
+                Form::Text => {
+                    Body::Text(text::findings(&out.styles(), &source, kind, &records, &findings, out.verbose))
+                }
+                Form::Sarif | Form::Junit | Form::Github => {
+                    let (file, kind) = (name.to_string(), Some(kind.name()));
+                    files.borrow_mut().push(Verified { file, kind, risk: records, findings, failure: None });
+                    Body::Text(String::new())
+                }
             };
-            Ok(Answer { body, exit: Exit::yes_if(Tally::of(&findings).errors == 0) })
-        })
+            Ok(Answer { body, exit })
+        })?;
+        let files = files.into_inner();
+        match self.format {
+            Form::Sarif => out.write(&to_string(&verified::sarif(&files, &outlast::codes()))?)?,
+            Form::Junit => out.write(&verified::junit(&files))?,
+            Form::Github => out.write(&verified::annotations(&files))?,
+            Form::Text | Form::Json => {}
+        }
+        Ok(exit)
+    }
+
+    /// The findings that count: where all code that the file runs is allowed by name, those that it is are none.
+    fn counted(&self, findings: Vec<Diagnostic>, risks: &[Risk]) -> Vec<Diagnostic> {
+        if risks.is_empty() || runs_code(risks) {
+            return findings;
+        }
+        let allowed = |finding: &Diagnostic| risks.iter().any(|risk| risk.code == finding.code);
+        findings.into_iter().filter(|finding| !allowed(finding)).collect()
     }
 }

@@ -19,7 +19,27 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) allow: AllowArgs,
+    #[command(flatten)]
     pub(crate) config: ConfigArgs,
+}
+
+/// Which code may run when a file is read.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct AllowArgs {
+    /// Code that a file may run when it is loaded, by name, such as collections.deque; a file that runs other code fails, whatever --fail-on says
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) allow_code: Vec<String>,
+}
+
+/// The option, where an answer says who allowed something.
+const OPTION: &str = "--allow-code";
+
+impl AllowArgs {
+    /// Who allows a name.
+    pub(crate) fn who(&self, name: &str) -> Option<String> {
+        self.allow_code.iter().any(|allowed| allowed == name).then(|| OPTION.to_string())
+    }
 }
 
 /// Which configuration holds.

@@ -5,6 +5,7 @@
 //! fail-on = ["fails", "misreads"]
 //! basis = "measured"
 //! baseline = "outlast-baseline.jsonl"
+//! allow-code = ["collections.deque"]
 //!
 //! [[path]]
 //! files = ["phones/**/*.pte"]
@@ -83,6 +84,8 @@ pub(crate) struct Keys {
     pub(crate) basis: Option<At<AtLeast>>,
     pub(crate) data: Option<At<Vec<PathBuf>>>,
     pub(crate) data_dir: Option<At<Vec<PathBuf>>>,
+    /// Names of code that files may run when they are loaded.
+    pub(crate) allow_code: Option<At<Vec<String>>>,
 }
 
 /// An entry `[[path]]`.
@@ -119,7 +122,7 @@ impl Ignore {
 }
 
 /// Keys that hold for all files or for some.
-const KEYS: [&str; 5] = ["targets", "fail-on", "basis", "data", "data-dir"];
+const KEYS: [&str; 6] = ["targets", "fail-on", "basis", "data", "data-dir", "allow-code"];
 
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 
@@ -265,6 +268,9 @@ impl Reader<'_> {
             },
             data: self.texts(table, "data", "files", true)?.map(paths),
             data_dir: self.texts(table, "data-dir", "folders", true)?.map(paths),
+            allow_code: self.texts(table, "allow-code", "names, such as \"collections.deque\"", true)?.map(
+                |list| At { value: list.value.into_iter().map(|text| text.value).collect(), line: list.line },
+            ),
         })
     }
 

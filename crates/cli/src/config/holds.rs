@@ -27,6 +27,7 @@ pub(crate) struct Flags {
     pub(crate) data_dir: Vec<PathBuf>,
     pub(crate) fail_on: Vec<FailOn>,
     pub(crate) basis: Option<AtLeast>,
+    pub(crate) allow_code: Vec<String>,
     pub(crate) baseline: Option<PathBuf>,
     pub(crate) config: Option<PathBuf>,
     pub(crate) no_config: bool,
@@ -42,6 +43,7 @@ impl Flags {
         Flags {
             fail_on: policy.fail_on.clone(),
             basis: policy.basis,
+            allow_code: policy.allow.allow_code.clone(),
             baseline: policy.baseline.clone(),
             ..Flags::of(&policy.config, as_of)
         }
@@ -81,6 +83,8 @@ pub(crate) struct Settings {
     pub(crate) basis: Held<AtLeast>,
     pub(crate) data: Held<Vec<PathBuf>>,
     pub(crate) data_dir: Held<Vec<PathBuf>>,
+    /// Names of code that files may run when they are loaded.
+    pub(crate) allow_code: Held<Vec<String>>,
     pub(crate) baseline: Option<Held<Arc<Baseline>>>,
     /// Entries `[[path]]` that hold.
     pub(crate) paths: Vec<usize>,
@@ -131,6 +135,12 @@ impl Settings {
             (None, Some((value, from))) => Held { value: *value, from },
             (None, None) => Held::default(AtLeast::Sampled),
         };
+        let allow_code =
+            match (flags.allow_code.is_empty(), pick(config, paths, |keys| keys.allow_code.as_ref())) {
+                (false, _) => Held::option("--allow-code", flags.allow_code.clone()),
+                (true, Some((value, from))) => Held { value: value.clone(), from },
+                (true, None) => Held::default(Vec::new()),
+            };
         let (written, targets) = targets(flags, config, paths)?;
         let mut ignored_on = BTreeMap::new();
         for (at, ignore) in config.iter().flat_map(|config| config.file.ignores.iter().enumerate()) {
@@ -140,7 +150,28 @@ impl Settings {
         }
         let baseline = baseline(flags, config, here)?;
         let paths = paths.to_vec();
-        Ok(Settings { targets, written, fail_on, basis, data, data_dir, baseline, paths, ignored_on })
+        Ok(Settings {
+            targets,
+            written,
+            fail_on,
+            basis,
+            data,
+            data_dir,
+            allow_code,
+            baseline,
+            paths,
+            ignored_on,
+        })
+    }
+
+    /// Who allows code of this name to run: an option, or a line of a configuration.
+    pub(crate) fn allows(&self, name: &str) -> Option<String> {
+        let Held { value, from } = &self.allow_code;
+        value.iter().any(|allowed| allowed == name).then(|| match from {
+            Whence::File { file, line } => format!("{file}:{line}"),
+            Whence::Option { name } => (*name).to_string(),
+            Whence::Default => String::new(),
+        })
     }
 
     /// Names of outcomes that make the exit status 1.
@@ -272,7 +303,9 @@ impl Holds {
 
     /// Whether findings have to be looked at one by one.
     pub(crate) fn marks(&self) -> bool {
-        !self.ignores.is_empty() || self.settings.baseline.is_some()
+        !self.ignores.is_empty()
+            || self.settings.baseline.is_some()
+            || !self.settings.allow_code.value.is_empty()
     }
 
     /// The folder that names of files count from.
@@ -340,6 +373,7 @@ impl Holds {
 
     /// Marks what is ignored and what is known in a record, and what was fixed.
     pub(crate) fn mark(&self, record: &mut Record) {
+        record.allow(|name| self.settings.allows(name));
         if !self.marks() {
             return;
         }

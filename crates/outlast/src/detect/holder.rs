@@ -10,7 +10,7 @@ pub fn holder(name: &str, file: &[u8]) -> Option<Summary> {
     if holdings.found.is_empty() {
         return None;
     }
-    let mut summary = Summary { kind, facts: Vec::new(), listings: Vec::new() };
+    let mut summary = Summary { kind, facts: Vec::new(), listings: Vec::new(), risks: Vec::new() };
     summary.fact("size", bytes(file.len() as u64));
     summary.fact("format", describe(file));
     summary.fact("holds", (holdings.found.len() as u64 + holdings.more).to_string());

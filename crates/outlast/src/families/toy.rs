@@ -38,6 +38,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &[],
     risks: &[],
+    runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
     chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
 };

@@ -1,10 +1,11 @@
 //! `outlast/check/1`.
 
-use outlast::{Basis, EntryVerdict, FileKind, Outcome, Reason, Remedy, Stage, Verdict};
+use outlast::{Basis, EntryVerdict, FileKind, Outcome, Reason, Remedy, Risk, Stage, Verdict};
 use serde::Serialize;
 
 use super::source;
 use crate::RunsOn;
+use crate::risk::RiskRecord;
 use crate::scan::{Fixed, Ignored, Mark, Record, is_bad};
 
 /// The verdict on one file for one target.
@@ -12,6 +13,9 @@ use crate::scan::{Fixed, Ignored, Mark, Record, is_bad};
 pub struct CheckResult {
     file: String,
     kind: &'static str,
+    /// Code that reading the file runs, whatever the outcome is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    risk: Vec<RiskRecord>,
     data: Vec<String>,
     target: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,6 +90,7 @@ impl CheckResult {
         CheckResult {
             file: file.to_string(),
             kind: kind.name(),
+            risk: RiskRecord::all(&verdict.risks),
             data: data.to_vec(),
             target: verdict.target.clone(),
             profile: verdict.profile.clone(),
@@ -119,6 +124,33 @@ impl CheckResult {
         self.known = record.known;
         self.fixed.clone_from(&record.fixed);
         self
+    }
+}
+
+/// An answer of `outlast check` on one file.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Checked {
+    /// The verdict of a target.
+    Verdict(Box<CheckResult>),
+    /// A file of a kind that no target reads, and that runs code when it is read.
+    Risk(RiskResult),
+}
+
+/// Code that reading a file runs, where no target reads such files.
+#[derive(Debug, Serialize)]
+pub struct RiskResult {
+    file: String,
+    kind: &'static str,
+    risk: Vec<RiskRecord>,
+    /// No target reads it: there is no verdict.
+    target: Option<String>,
+}
+
+impl RiskResult {
+    /// What reading `file` runs.
+    pub fn new(file: &str, kind: FileKind, risks: &[Risk]) -> RiskResult {
+        RiskResult { file: file.to_string(), kind: kind.name(), risk: RiskRecord::all(risks), target: None }
     }
 }
 

@@ -21,6 +21,8 @@ pub struct ConfigResult {
     pub data: Setting<Vec<String>>,
     /// Folders with files that programs ask for.
     pub data_dir: Setting<Vec<String>>,
+    /// Names of code that files may run when they are loaded.
+    pub allow_code: Setting<Vec<String>>,
     /// The baseline.
     pub baseline: Setting<Option<String>>,
     /// Findings of the baseline.

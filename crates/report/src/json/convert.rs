@@ -1,10 +1,11 @@
 //! `outlast/convert/1` and `outlast/edit/1`.
 
 use outlast::convert::{Blocker, Cost, Taken};
-use outlast::{FileKind, Outcome};
+use outlast::{FileKind, Outcome, Risk};
 use serde::Serialize;
 
 use super::{CheckResult, source};
+use crate::risk::RiskRecord;
 
 /// What became of a conversion or an edit.
 #[derive(Debug, Serialize)]
@@ -13,6 +14,9 @@ pub struct ConvertDocument {
     file: String,
     kind: &'static str,
     target: Option<String>,
+    /// Code that reading the file runs; what is written runs it, too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    risk: Vec<RiskRecord>,
     /// `written`, or `refused`: then there is no output.
     result: &'static str,
     /// Whether it is not known what the reader does with the result; if that is all, the refusal can be overruled.
@@ -114,6 +118,7 @@ impl ConvertDocument {
             file: file.to_string(),
             kind: kind.name(),
             target: target.map(str::to_string),
+            risk: Vec::new(),
             result: "written",
             unknown: verdict.as_ref().is_some_and(|verdict| verdict.outcome == Outcome::Unknown.name()),
             output: Some(written.output),
@@ -125,6 +130,12 @@ impl ConvertDocument {
             costs: written.costs.iter().map(CostJson::new).collect(),
             notes: written.notes,
         }
+    }
+
+    /// With the code that reading the file runs.
+    #[must_use]
+    pub fn running(self, risks: &[Risk]) -> ConvertDocument {
+        ConvertDocument { risk: RiskRecord::all(risks), ..self }
     }
 
     /// Nothing was written.
@@ -139,6 +150,7 @@ impl ConvertDocument {
             file: file.to_string(),
             kind: kind.name(),
             target: target.map(str::to_string),
+            risk: Vec::new(),
             result: "refused",
             unknown: refused.unknown,
             output: None,

@@ -1,8 +1,11 @@
 //! `outlast/diff/1`.
 
 use outlast::FileKind;
+use outlast::Risk;
 use outlast::diff::Difference;
 use serde::Serialize;
+
+use crate::risk::RiskRecord;
 
 /// What differs between two files.
 #[derive(Debug, Serialize)]
@@ -20,6 +23,9 @@ pub struct Side {
     file: String,
     kind: &'static str,
     bytes: u64,
+    /// Code that reading the file runs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    risk: Vec<RiskRecord>,
 }
 
 #[derive(Debug, Serialize)]
@@ -34,7 +40,13 @@ struct DifferenceJson {
 impl Side {
     /// A file of this kind with so many bytes.
     pub fn new(file: &str, kind: FileKind, bytes: u64) -> Side {
-        Side { file: file.to_string(), kind: kind.name(), bytes }
+        Side { file: file.to_string(), kind: kind.name(), bytes, risk: Vec::new() }
+    }
+
+    /// With the code that reading it runs.
+    #[must_use]
+    pub fn running(self, risks: &[Risk]) -> Side {
+        Side { risk: RiskRecord::all(risks), ..self }
     }
 }
 

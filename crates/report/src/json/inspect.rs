@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::RunsOn;
+use crate::risk::RiskRecord;
 
 /// One file in one screen.
 #[derive(Debug, Serialize)]
@@ -12,6 +13,9 @@ pub struct InspectResult {
     file: String,
     kind: &'static str,
     bytes: u64,
+    /// Code that reading the file runs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    risk: Vec<RiskRecord>,
     facts: Map<String, Value>,
     listings: Vec<ListingJson>,
     /// The releases that run it, of each kind of reader that has some.
@@ -33,6 +37,7 @@ impl InspectResult {
             file: file.to_string(),
             kind: summary.kind.name(),
             bytes,
+            risk: RiskRecord::all(&summary.risks),
             facts: object(facts),
             listings: summary.listings.iter().map(ListingJson::new).collect(),
             runs_on: None,
@@ -93,6 +98,7 @@ mod tests {
             kind: PROGRAM,
             facts: vec![("schema version", "0".into()), ("note", "a".into()), ("note", "b".into())],
             listings: vec![listing],
+            risks: Vec::new(),
         };
         let result = InspectResult::new("a.pte", 16, &summary);
         let expected = r#"{"file":"a.pte","kind":"executorch-program","bytes":16,"facts":{"schema version":"0","note":"a","note 2":"b"},"listings":[{"title":"operators","rows":[{"name":"aten::add\u0007","calls":2}]}]}"#;

@@ -1,17 +1,21 @@
 //! `outlast/verify/1`.
 
-use outlast::FileKind;
+use outlast::{FileKind, Risk};
 use outlast_core::Diagnostic;
 use serde::Serialize;
 
 use super::source;
 use crate::diagnostic::Tally;
+use crate::risk::RiskRecord;
 
 /// What was found in one file.
 #[derive(Debug, Serialize)]
 pub struct VerifyResult {
     file: String,
     kind: &'static str,
+    /// Code that reading the file runs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    risk: Vec<RiskRecord>,
     valid: bool,
     errors: usize,
     warnings: usize,
@@ -47,11 +51,12 @@ struct RelatedJson {
 
 impl VerifyResult {
     /// The findings on `file`.
-    pub fn new(file: &str, kind: FileKind, diagnostics: &[Diagnostic]) -> VerifyResult {
+    pub fn new(file: &str, kind: FileKind, risks: &[Risk], diagnostics: &[Diagnostic]) -> VerifyResult {
         let tally = Tally::of(diagnostics);
         VerifyResult {
             file: file.to_string(),
             kind: kind.name(),
+            risk: RiskRecord::all(risks),
             valid: tally.errors == 0,
             errors: tally.errors,
             warnings: tally.warnings,
@@ -99,7 +104,7 @@ mod tests {
         let finding = Diagnostic::new(Code(1101), Severity::Warning, "odd", place.clone())
             .note("n")
             .related("there", place);
-        let result = VerifyResult::new("a", DATA, &[finding]);
+        let result = VerifyResult::new("a", DATA, &[], &[finding]);
         let expected = r#"{"file":"a","kind":"executorch-data","valid":true,"errors":0,"warnings":1,"notes":0,"findings":[{"code":"OL1101","severity":"warning","title":"odd","offset":4,"end":8,"path":"version","notes":["n"],"help":null,"related":[{"label":"there","offset":4,"end":8,"path":"version"}]}]}"#;
         assert_eq!(serde_json::to_string(&result).unwrap(), expected);
     }

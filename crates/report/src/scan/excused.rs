@@ -179,9 +179,18 @@ impl Record {
         self.ignored = is_ignored;
     }
 
-    /// Whether the verdict is one of the outcomes that fail, for findings that are neither ignored nor known. What is not known does not count
+    /// Marks what is allowed to run; `who` says of a name who allows it.
+    pub fn allow(&mut self, who: impl Fn(&str) -> Option<String>) {
+        self.risk.iter_mut().for_each(|risk| risk.allowed = who(&risk.callable));
+    }
+
+    /// Whether the file runs code that nobody allowed, or the verdict is one of the outcomes that fail, for findings that are neither ignored nor known. What is not known does not count
     /// where `unknown` does not fail.
     pub fn fails(&self, fail_on: &[&str]) -> bool {
+        // Whatever fails, ignored or known: only who names it allows it.
+        if self.runs_code() {
+            return true;
+        }
         if self.is_excused() || !fail_on.contains(&&*self.outcome) {
             return false;
         }
@@ -193,12 +202,13 @@ impl Record {
 
     /// Whether the verdict is not good, and does not count: all of it is ignored or known.
     pub fn is_excused(&self) -> bool {
-        self.ignored || self.known == Some(true)
+        !self.runs_code() && (self.ignored || self.known == Some(true))
     }
 
     /// Why a verdict that is not good does not count: `ignored`, `known`.
     pub fn excuse(&self) -> Option<&'static str> {
         match (self.ignored, self.known) {
+            _ if self.runs_code() => None,
             (true, _) => Some("ignored"),
             (false, Some(true)) => Some("known"),
             _ => None,

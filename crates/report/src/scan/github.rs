@@ -1,4 +1,4 @@
-//! A scan as annotations of GitHub's workflow commands: one for each program and cause, with the targets that have it. What is ignored or known
+//! A scan as annotations of GitHub's workflow commands: code that reading a program runs first, then one for each program and cause, with the targets that have it. What is ignored or known
 //! from the baseline is a notice.
 //!
 //! <https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions>
@@ -11,8 +11,18 @@ use crate::github::{data, property};
 
 /// Annotations on one program.
 pub fn annotations(of_file: &[Line]) -> String {
+    let (mut out, mut led) = (String::new(), Vec::new());
     let mut groups: Vec<(&Record, &str, &str, Vec<&str>)> = Vec::new();
     for line in of_file {
+        let (file, risk) = match line {
+            Line::Verdict(record) => (&record.file, &record.risk),
+            Line::File(file) => (&file.file, &file.risk),
+            Line::Skipped(_) => continue,
+        };
+        if led.last() != Some(file) {
+            led.push(file.clone());
+            out.push_str(&crate::github::risks(file, risk));
+        }
         let Line::Verdict(record) = line else { continue };
         if record.is_good() {
             continue;
@@ -32,7 +42,6 @@ pub fn annotations(of_file: &[Line]) -> String {
             None => groups.push((record, code, message, vec![&record.target])),
         }
     }
-    let mut out = String::new();
     for (record, code, message, targets) in groups {
         let command = match record.is_excused() {
             true => "notice",

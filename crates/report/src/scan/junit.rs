@@ -1,33 +1,42 @@
-//! A scan as JUnit XML, which every CI system takes: a suite for each target, a case for each program.
+//! A scan as JUnit XML, which every CI system takes: a suite for each target, a case for each program, and a suite of files that no target reads.
 //!
 //! The schema is that of Ant's JUnit task as CI systems read it: <https://github.com/testmoapp/junitxml>.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::{Line, Record};
+use outlast::RUNS_CODE;
+
+use super::{Line, Looked, Record};
+use crate::risk::{self, RiskRecord};
 
 /// All verdicts. What is not good is a failure; what is not known, an error; what is ignored or known from the baseline is skipped.
 pub fn junit(lines: &[Line]) -> String {
     let mut suites: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
+    let mut files: Vec<&Looked> = Vec::new();
     for line in lines {
-        if let Line::Verdict(record) = line {
-            suites.entry(&record.target).or_default().push(record);
+        match line {
+            Line::Verdict(record) => suites.entry(&record.target).or_default().push(record),
+            Line::File(file) => files.push(file),
+            Line::Skipped(_) => {}
         }
     }
     let count = |records: &[&Record], unknown: bool| {
-        let counts = |record: &&&Record| !record.is_good() && !record.is_excused();
-        records.iter().filter(counts).filter(|record| (record.outcome == "unknown") == unknown).count()
+        let counts = |record: &&&Record| !record.is_clean() && !record.is_excused();
+        records.iter().filter(counts).filter(|record| is_error(record) == unknown).count()
     };
     let all: Vec<&Record> = suites.values().flatten().copied().collect();
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         out,
         "<testsuites name=\"outlast scan\" tests=\"{}\" failures=\"{}\" errors=\"{}\">",
-        all.len(),
-        count(&all, false),
+        all.len() + files.len(),
+        count(&all, false) + files.iter().filter(|file| file.runs_code()).count(),
         count(&all, true)
     );
+    if !files.is_empty() {
+        out.push_str(&looked(&files));
+    }
     for (target, records) in &suites {
         let _ = writeln!(
             out,
@@ -47,6 +56,44 @@ pub fn junit(lines: &[Line]) -> String {
     out
 }
 
+/// Whether nothing more is known than that it is not known.
+fn is_error(record: &Record) -> bool {
+    record.outcome == "unknown" && !record.runs_code()
+}
+
+/// The suite of files that no target reads.
+fn looked(files: &[&Looked]) -> String {
+    let mut out = String::new();
+    let failed = files.iter().filter(|file| file.runs_code()).count();
+    let _ = writeln!(
+        out,
+        "  <testsuite name=\"{RUNS_CODE}\" tests=\"{}\" failures=\"{failed}\" errors=\"0\" skipped=\"0\">",
+        files.len()
+    );
+    for file in files {
+        let name = attribute(&file.file);
+        let _ = write!(out, "    <testcase name=\"{name}\" classname=\"{}\"", attribute(&file.kind));
+        match file.runs_code() {
+            true => failure(&mut out, &file.risk, ""),
+            false => out.push_str("/>\n"),
+        }
+    }
+    out.push_str("  </testsuite>\n");
+    out
+}
+
+/// The failure of a case whose file runs code, with what else there is to say.
+pub(crate) fn failure(out: &mut String, risks: &[RiskRecord], rest: &str) {
+    let code = risks.first().map_or("outlast", |risk| &risk.code);
+    let message = format!("{RUNS_CODE}: {}", risk::phrase(risks));
+    let _ =
+        write!(out, ">\n      <failure type=\"{}\" message=\"{}\">", attribute(code), attribute(&message));
+    for risk in risks {
+        let _ = write!(out, "{}", attribute(&format!("{} {}\n", risk.code, risk.sentence())));
+    }
+    let _ = writeln!(out, "{rest}</failure>\n    </testcase>");
+}
+
 fn case(out: &mut String, record: &Record) {
     let _ = write!(
         out,
@@ -54,9 +101,12 @@ fn case(out: &mut String, record: &Record) {
         attribute(&record.file),
         attribute(&record.target)
     );
-    if record.is_good() {
+    if record.is_clean() {
         out.push_str("/>\n");
         return;
+    }
+    if record.runs_code() {
+        return failure(out, &record.risk, &reasons(record));
     }
     if record.is_excused() {
         let text = format!("{}: {}", record.verdict, record.remarks().join("; "));
@@ -73,6 +123,13 @@ fn case(out: &mut String, record: &Record) {
         attribute(code),
         attribute(&format!("{}: {message}", record.verdict))
     );
+    out.push_str(&reasons(record));
+    let _ = writeln!(out, "</{element}>\n    </testcase>");
+}
+
+/// All reasons, a line or two each.
+fn reasons(record: &Record) -> String {
+    let mut out = String::new();
     for reason in &record.reasons {
         let help = reason.help.as_ref().map(|help| format!("\n  help: {help}")).unwrap_or_default();
         let entry = if reason.entry.is_empty() { String::new() } else { format!("{}: ", reason.entry) };
@@ -82,7 +139,7 @@ fn case(out: &mut String, record: &Record) {
         );
         out.push_str(&attribute(&text));
     }
-    let _ = writeln!(out, "</{element}>\n    </testcase>");
+    out
 }
 
 /// Text in an attribute or an element; characters that XML 1.0 has no way to write are shown by their number.

@@ -12,6 +12,25 @@ const CAUSES: usize = 20;
 /// Tables of targets, causes and skipped files.
 pub fn markdown(summary: &Summary) -> String {
     let mut out = String::new();
+    if !summary.risk.is_empty() {
+        let _ = writeln!(out, "**{} files run code when loaded**\n", summary.runs_code);
+        out.push_str("| code | files | what | such as |\n|---|---:|---|---|\n");
+        for run in summary.risk.iter().take(CAUSES) {
+            let allowed = run.allowed.as_ref().map(|who| format!(", allowed: {who}")).unwrap_or_default();
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} |",
+                run.code,
+                run.files,
+                cell(&format!("{}{allowed}", run.message)),
+                cell(run.examples.first().map_or("", String::as_str))
+            );
+        }
+        if let Some(more) = summary.risk.len().checked_sub(CAUSES).filter(|more| *more > 0) {
+            let _ = writeln!(out, "\n{more} more names are not listed.");
+        }
+        out.push('\n');
+    }
     let bad: u64 =
         summary.targets.iter().map(|row| row.convertible + row.blocked + row.misreads + row.unknown).sum();
     let _ = writeln!(

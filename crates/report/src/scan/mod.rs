@@ -21,17 +21,18 @@ use serde::{Deserialize, Serialize};
 pub(crate) use excused::is_bad;
 pub use excused::{Compared, Finding, Fixed, Ignored, Mark, Other};
 pub use github::annotations;
-pub(crate) use junit::attribute;
 pub use junit::junit;
+pub(crate) use junit::{attribute, failure};
 pub(crate) use markdown::cell;
 pub use markdown::markdown;
 #[cfg(feature = "parquet")]
 pub use parquet::ParquetWriter;
 pub use sarif::sarif;
-pub use summary::{Cause, Fix, Passed, Row, Summary};
+pub use summary::{Cause, Fix, Passed, Row, Run, Summary};
 pub use text::{news, problems, summary};
 
 use crate::escape::escape_json;
+use crate::risk::{RiskRecord, is_live};
 
 /// Reasons of a verdict that are kept; the rest is counted.
 const REASONS: usize = 20;
@@ -46,6 +47,8 @@ const LINE: usize = 1024;
 pub enum Line {
     /// A verdict.
     Verdict(Record),
+    /// A file of a kind that no target reads, and that was looked at for code that reading it runs.
+    File(Looked),
     /// A file without verdicts.
     Skipped(Skipped),
 }
@@ -57,6 +60,9 @@ pub struct Record {
     pub file: String,
     /// The name of its kind: `executorch-program`.
     pub kind: Cow<'static, str>,
+    /// Code that reading the file runs, whatever the outcome is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub risk: Vec<RiskRecord>,
     /// Files that were loaded together with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub data: Vec<String>,
@@ -144,6 +150,24 @@ pub struct RecordReason {
     pub known: Option<bool>,
 }
 
+/// A file of a kind that no target reads, which was looked at for code that reading it runs.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Looked {
+    /// The file.
+    pub file: String,
+    /// The name of its kind: `python-pickle`.
+    pub kind: Cow<'static, str>,
+    /// Code that reading the file runs; none where it is data.
+    pub risk: Vec<RiskRecord>,
+}
+
+impl Looked {
+    /// Whether reading it runs code that nobody allowed.
+    pub fn runs_code(&self) -> bool {
+        is_live(&self.risk)
+    }
+}
+
 /// A file that has no verdicts.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Skipped {
@@ -214,6 +238,7 @@ impl Record {
         Record {
             file: file.to_string(),
             kind: kind.name().into(),
+            risk: RiskRecord::all(&verdict.risks),
             data: data.to_vec(),
             target: verdict.target.clone(),
             profile: verdict.profile.clone(),
@@ -232,6 +257,16 @@ impl Record {
             fixed: Vec::new(),
             notes: verdict.notes.clone(),
         }
+    }
+
+    /// Whether reading the file runs code that nobody allowed: then nothing else about it counts.
+    pub fn runs_code(&self) -> bool {
+        is_live(&self.risk)
+    }
+
+    /// Whether there is nothing to say of it: it does what it should, and runs no code that nobody allowed.
+    pub fn is_clean(&self) -> bool {
+        self.is_good() && !self.runs_code()
     }
 
     /// Whether the program does what it should.
@@ -268,20 +303,23 @@ pub struct ScanDocument<'s> {
     schema: &'static str,
     summary: &'s Summary,
     results: Vec<&'s Record>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<&'s Looked>,
     skipped: Vec<&'s Skipped>,
 }
 
 impl<'s> ScanDocument<'s> {
     /// All that a scan found.
     pub fn new(lines: &'s [Line], summary: &'s Summary) -> ScanDocument<'s> {
-        let (mut results, mut skipped) = (Vec::new(), Vec::new());
+        let (mut results, mut files, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
         for line in lines {
             match line {
                 Line::Verdict(record) => results.push(record),
+                Line::File(file) => files.push(file),
                 Line::Skipped(file) => skipped.push(file),
             }
         }
-        ScanDocument { schema: SCHEMA, summary, results, skipped }
+        ScanDocument { schema: SCHEMA, summary, results, files, skipped }
     }
 }
 

@@ -11,12 +11,14 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use super::Record;
+use super::{Looked, Record};
+use crate::risk;
 
 /// Rows of a group.
 const GROUP: usize = 64 * 1024;
 
-/// The columns. What is of the reason is of the one that decides; `codes` has those of all, separated by commas.
+/// The columns. What is of the reason is of the one that decides; `codes` has those of all, separated by commas. `risk` is
+/// code that reading the file runs, whatever else is said.
 const SCHEMA: &str = "message outlast_scan {
     required binary file (STRING);
     required binary kind (STRING);
@@ -34,12 +36,13 @@ const SCHEMA: &str = "message outlast_scan {
     optional binary entry (STRING);
     optional binary path (STRING);
     optional binary codes (STRING);
+    optional binary risk (STRING);
     optional int64 offset;
     required int64 reasons;
 }";
 
 /// Columns of text; numbers follow.
-const TEXTS: usize = 16;
+const TEXTS: usize = 17;
 
 /// A Parquet file that is written while a scan runs.
 #[derive(Debug)]
@@ -99,6 +102,26 @@ impl ParquetWriter {
     /// What the writer refuses.
     pub fn add(&mut self, record: &Record) -> Result<Vec<u8>> {
         self.rows.push(row(record));
+        if self.rows.len() >= GROUP {
+            self.group()?;
+        }
+        Ok(self.written.take())
+    }
+
+    /// Adds a file that no target reads: a row without a target; the bytes that are complete, perhaps none.
+    ///
+    /// # Errors
+    ///
+    /// What the writer refuses.
+    pub fn look(&mut self, file: &Looked) -> Result<Vec<u8>> {
+        let mut texts = [const { None }; TEXTS];
+        let risk = (!file.risk.is_empty()).then(|| risk::phrase(&file.risk));
+        let required = [(0, file.file.as_str()), (1, &file.kind), (2, ""), (3, ""), (4, ""), (7, "")];
+        for (at, text) in required {
+            texts[at] = Some(text.to_string());
+        }
+        texts[TEXTS - 1] = risk;
+        self.rows.push(Row { texts, offset: None, reasons: 0 });
         if self.rows.len() >= GROUP {
             self.group()?;
         }
@@ -167,6 +190,7 @@ fn row(record: &Record) -> Row {
             reason.map(|reason| reason.entry.clone()),
             reason.map(|reason| reason.path.clone()),
             joined(codes),
+            (!record.risk.is_empty()).then(|| risk::phrase(&record.risk)),
         ],
         offset: reason.and_then(|reason| i64::try_from(reason.offset).ok()),
         reasons: i64::try_from(record.reasons.len() + record.more).unwrap_or(i64::MAX),

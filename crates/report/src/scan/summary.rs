@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
+use crate::risk::{RiskRecord, is_live};
+
 use super::{Compared, Ignored, Line, Record, Skipped};
 
 /// Files that are named of each kind of skipping, and of each cause.
@@ -17,6 +19,15 @@ const CAUSES: usize = 10_000;
 pub struct Summary {
     /// Programs that were judged.
     pub programs: u64,
+    /// Files that run code when they are read, which nobody allowed; of any kind.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub runs_code: u64,
+    /// What they run, by name, what most files run first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub risk: Vec<Run>,
+    /// Files of kinds that no target reads, which were looked at for such code.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub looked_at: u64,
     /// Verdicts.
     pub verdicts: u64,
     /// Verdicts of each target, in the order in which targets were met.
@@ -39,7 +50,33 @@ pub struct Summary {
     #[serde(skip)]
     by_message: HashMap<String, usize>,
     #[serde(skip)]
+    by_name: BTreeMap<(bool, String, String), Run>,
+    #[serde(skip)]
+    last_risky: String,
+    #[serde(skip)]
     last: String,
+}
+
+/// Code that files run when they are read.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    /// The finding that it is.
+    pub code: String,
+    /// How it comes to run.
+    pub how: String,
+    /// Its name.
+    pub callable: String,
+    /// What happens, in one sentence without its subject.
+    pub message: String,
+    /// What to do.
+    pub help: String,
+    /// Files that run it.
+    pub files: u64,
+    /// Some of them.
+    pub examples: Vec<String>,
+    /// Who allowed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allowed: Option<String>,
 }
 
 /// Whether a cause counts.
@@ -156,8 +193,46 @@ impl Summary {
     /// Counts what was found of one file.
     pub fn add(&mut self, line: &Line) {
         match line {
-            Line::Verdict(record) => self.judged(record),
+            Line::Verdict(record) => {
+                self.risky(&record.file, &record.risk);
+                self.judged(record);
+            }
+            Line::File(file) => {
+                self.looked_at += 1;
+                self.risky(&file.file, &file.risk);
+            }
             Line::Skipped(file) => self.passed(file),
+        }
+    }
+
+    fn risky(&mut self, file: &str, risks: &[RiskRecord]) {
+        // Verdicts on one program follow one another.
+        if risks.is_empty() || self.last_risky == file {
+            return;
+        }
+        self.last_risky = file.to_string();
+        self.runs_code += u64::from(is_live(risks));
+        let mut seen = Vec::new();
+        for risk in risks {
+            let key = (risk.allowed.is_some(), risk.how.to_string(), risk.callable.clone());
+            if seen.contains(&key) || (self.by_name.len() >= CAUSES && !self.by_name.contains_key(&key)) {
+                continue;
+            }
+            seen.push(key.clone());
+            let run = self.by_name.entry(key).or_insert_with(|| Run {
+                code: risk.code.clone(),
+                how: risk.how.to_string(),
+                callable: risk.callable.clone(),
+                message: risk.message.clone(),
+                help: risk.help.clone(),
+                files: 0,
+                examples: Vec::new(),
+                allowed: risk.allowed.clone(),
+            });
+            run.files += 1;
+            if run.examples.len() < EXAMPLES {
+                run.examples.push(file.to_string());
+            }
         }
     }
 
@@ -262,6 +337,8 @@ impl Summary {
 
     /// Brings what was counted in order; to be called once, when all is there.
     pub fn finish(&mut self) {
+        self.risk = std::mem::take(&mut self.by_name).into_values().collect();
+        self.risk.sort_by_key(|run| (run.allowed.is_some(), std::cmp::Reverse(run.files)));
         self.causes = std::mem::take(&mut self.by_cause).into_values().collect();
         let rank = |cause: &Cause| (cause.how(), cause.outcome != "misreads");
         self.causes.sort_by_key(|cause| (rank(cause), std::cmp::Reverse(cause.programs)));

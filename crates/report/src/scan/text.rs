@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Cause, Fix, Line, Record, Summary};
+use super::{Cause, Fix, Line, Record, Run, Summary};
 use crate::escape;
+use crate::risk;
 use crate::style::{Painted, Styles};
 use crate::table::{plural, write_table};
 use crate::text::headline::{Conversion, Headline, INDENT};
@@ -16,8 +17,19 @@ const SHOWN: usize = 5;
 pub fn problems(styles: &Styles, of_file: &[Line], options: &[String]) -> String {
     let mut out = String::new();
     let mut groups: Vec<(&Record, Vec<&str>)> = Vec::new();
+    let mut led: Option<&str> = None;
     for line in of_file {
+        let (file, risk) = match line {
+            Line::Verdict(record) => (record.file.as_str(), &record.risk[..]),
+            Line::File(file) => (file.file.as_str(), &file.risk[..]),
+            Line::Skipped(file) => (file.file.as_str(), &[][..]),
+        };
+        if led != Some(file) {
+            led = Some(file);
+            out.push_str(&risk::headline(styles, file, risk));
+        }
         let record = match line {
+            Line::File(_) => continue,
             Line::Verdict(record) if record.is_good() => continue,
             Line::Verdict(record) => record,
             Line::Skipped(file) => {
@@ -77,6 +89,7 @@ pub fn news(styles: &Styles, shown: &[Line], summary: &Summary, options: &[Strin
     let mut out = format!("{}\n", Painted(styles.bold, title));
     let file = |line: &Line| match line {
         Line::Verdict(record) => record.file.clone(),
+        Line::File(file) => file.file.clone(),
         Line::Skipped(skipped) => skipped.file.clone(),
     };
     for of_file in shown.chunk_by(|one, other| file(one) == file(other)) {
@@ -111,11 +124,16 @@ pub fn summary(styles: &Styles, summary: &Summary, options: &[String], verbose: 
         Painted(styles.bold, programs),
         plural(usize::try_from(summary.verdicts).unwrap_or(usize::MAX), "verdict")
     );
+    if summary.looked_at > 0 {
+        let looked = plural(usize::try_from(summary.looked_at).unwrap_or(usize::MAX), "other file");
+        let _ = write!(out, ", {looked} looked at for code");
+    }
     let _ = writeln!(
         out,
         ", {} skipped\n",
         plural(usize::try_from(summary.skipped_files()).unwrap_or(usize::MAX), "file")
     );
+    out.push_str(&runs(styles, summary, verbose));
     if !summary.targets.is_empty() {
         let number = |count: u64| if count == 0 { String::new() } else { count.to_string() };
         let rows: Vec<Vec<String>> = summary
@@ -160,6 +178,34 @@ pub fn summary(styles: &Styles, summary: &Summary, options: &[String], verbose: 
             let _ = writeln!(out, "  {files}: {} (such as {})", escape(&passed.message), escape(example));
         }
         rest(&mut out, summary.skipped.len(), shown, "more reasons");
+    }
+    out
+}
+
+/// What files run when they are read, before all else; nothing where none does.
+fn runs(styles: &Styles, summary: &Summary, verbose: bool) -> String {
+    let mut out = String::new();
+    let shown = if verbose { usize::MAX } else { SHOWN };
+    let (allowed, live): (Vec<&Run>, Vec<&Run>) = summary.risk.iter().partition(|run| run.allowed.is_some());
+    let files = plural(usize::try_from(summary.runs_code).unwrap_or(usize::MAX), "file");
+    let verb = if summary.runs_code == 1 { "runs" } else { "run" };
+    let titles =
+        [(format!("{files} {verb} code when loaded"), live), ("Code that is allowed".into(), allowed)];
+    for (title, runs) in titles.into_iter().filter(|(_, runs)| !runs.is_empty()) {
+        let _ = writeln!(out, "{}", Painted(styles.bold, title));
+        for run in runs.iter().take(shown) {
+            let files = plural(usize::try_from(run.files).unwrap_or(usize::MAX), "file");
+            let example = run.examples.first().map_or("", String::as_str);
+            let code = Painted(styles.error, &run.code);
+            let message = crate::escape::shorten(&run.message, 200);
+            let _ = writeln!(out, "  {code} {files}: {message} ({})", escape(example));
+            match &run.allowed {
+                Some(who) => _ = writeln!(out, "    allowed: {}", escape(who)),
+                None => _ = writeln!(out, "    help: {}", escape(&run.help)),
+            }
+        }
+        rest(&mut out, runs.len(), shown, "more names");
+        out.push('\n');
     }
     out
 }

@@ -31,6 +31,7 @@ pub fn config(styles: &Styles, held: &ConfigResult, verbose: bool) -> String {
     line("basis", &held.basis.value, &held.basis.from);
     line("data", &list(&held.data.value), &held.data.from);
     line("data-dir", &list(&held.data_dir.value), &held.data_dir.from);
+    line("allow-code", &list(&held.allow_code.value), &held.allow_code.from);
     let baseline = match (&held.baseline.value, held.findings) {
         (Some(file), Some(1)) => format!("{file} (1 finding)"),
         (Some(file), Some(findings)) => format!("{file} ({findings} findings)"),

@@ -31,6 +31,8 @@ pub(crate) struct Headline<'v> {
     /// The name of the basis.
     basis: Option<&'v str>,
     fixable: bool,
+    /// Whether reading the file runs code that nobody allowed: then no outcome is good.
+    runs_code: bool,
     /// Why it does not count: `ignored` or `known`.
     excuse: Option<&'v str>,
     /// Entry points, if not all of them fail.
@@ -68,6 +70,7 @@ impl<'v> Headline<'v> {
             stage: verdict.stage.map(outlast::Stage::name),
             basis: verdict.basis.map(outlast::Basis::name),
             fixable: matches!(verdict.remedy, Remedy::Convertible(_)),
+            runs_code: verdict.runs_code(),
             excuse,
             which,
         }
@@ -82,6 +85,7 @@ impl<'v> Headline<'v> {
             stage: record.stage.as_deref(),
             basis: record.basis.as_deref(),
             fixable: !record.steps.is_empty(),
+            runs_code: record.runs_code(),
             excuse: record.excuse(),
             which: Which::All,
         }
@@ -90,6 +94,7 @@ impl<'v> Headline<'v> {
     /// The line; `problems` are counted where they are not shown in full. Ends with a line break.
     pub(crate) fn render(&self, styles: &Styles, problems: Option<usize>) -> String {
         let (word, style) = match (self.outcome, self.fixable) {
+            ("loads" | "upgrades", _) if self.runs_code => ("CODE", styles.error),
             ("loads" | "upgrades", _) => ("OK", styles.good),
             _ if self.excuse == Some("ignored") => ("IGNORED", styles.dim),
             _ if self.excuse.is_some() => ("KNOWN", styles.dim),

@@ -7,6 +7,7 @@ use outlast::inspect::{Fact, Summary};
 use crate::RunsOn;
 use crate::escape;
 use crate::escape::shorten;
+use crate::risk::{self, RiskRecord};
 use crate::style::{Painted, Styles};
 use crate::table::write_table;
 
@@ -21,7 +22,7 @@ pub fn summary(
     runs_on: Option<&[RunsOn]>,
     verbose: bool,
 ) -> String {
-    let mut out = String::new();
+    let mut out = risk::lead(styles, file, &RiskRecord::all(&summary.risks), verbose);
     let name = Painted(styles.bold, escape(file));
     let _ = writeln!(out, "{name}: {}", summary.kind.title());
     let runs_on = runs_on.unwrap_or_default();

@@ -14,12 +14,14 @@ mod targets;
 mod verdict;
 mod verify;
 
+pub use crate::risk::{headline as risk, lead as risks};
 pub use choose::choice;
 pub use config::config;
 pub use convert::{converted, refused};
 pub use diff::differences;
 pub use explain::{code, codes, rule};
 pub use files::{bundled, data, problems};
+pub(crate) use headline::INDENT;
 pub use inspect::summary;
 pub use prove::proved;
 pub use targets::{names, profile};

@@ -18,6 +18,7 @@ use super::headline::{Conversion, Headline, INDENT};
 use super::problems::{self, Problem};
 use crate::RunsOn;
 use crate::escape;
+use crate::risk::{self, RiskRecord};
 use crate::style::{Painted, Styles};
 
 /// Targets that are shown one by one; of more, those that say the same are one.
@@ -59,6 +60,8 @@ pub fn verdicts(
     runs_on: Option<&[RunsOn]>,
     verbose: bool,
 ) -> String {
+    let risks = verdicts.first().map(|verdict| RiskRecord::all(&verdict.risks)).unwrap_or_default();
+    let lead = risk::lead(styles, judged.file, &risks, verbose);
     let mut out = String::new();
     let mut groups: Vec<&[Verdict]> = Vec::new();
     if verdicts.len() > TARGETS && !verbose {
@@ -88,7 +91,7 @@ pub fn verdicts(
     for runs_on in runs_on.into_iter().flatten() {
         let _ = writeln!(out, "{}: {runs_on}", Painted(styles.bold, "runs on"));
     }
-    out
+    lead + &out
 }
 
 /// What tells a verdict from those of other releases.
@@ -102,7 +105,9 @@ fn says(verdict: &Verdict) -> impl PartialEq {
 
 /// A verdict on a file. `verbose` shows entry points that are good, too, and all problems.
 pub fn verdict(styles: &Styles, judged: Judged<'_>, verdict: &Verdict, verbose: bool) -> String {
-    headed(styles, judged, &verdict.target, verdict, verbose)
+    let risks = RiskRecord::all(&verdict.risks);
+    risk::lead(styles, judged.file, &risks, verbose)
+        + &headed(styles, judged, &verdict.target, verdict, verbose)
 }
 
 fn headed(styles: &Styles, judged: Judged<'_>, targets: &str, verdict: &Verdict, verbose: bool) -> String {

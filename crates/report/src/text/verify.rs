@@ -7,13 +7,15 @@ use outlast_core::{Diagnostic, Severity};
 
 use crate::diagnostic::{Source, Tally, render};
 use crate::escape;
+use crate::risk::{self, RiskRecord};
 use crate::style::{Painted, Styles};
 
-/// One line that sums up, and all findings on a file. Notes are shown if `verbose`.
+/// Code that reading the file runs, one line that sums up, and all findings on a file. Notes are shown if `verbose`.
 pub fn findings(
     styles: &Styles,
     source: &Source<'_>,
     kind: FileKind,
+    risks: &[RiskRecord],
     diagnostics: &[Diagnostic],
     verbose: bool,
 ) -> String {
@@ -21,7 +23,8 @@ pub fn findings(
     let valid = tally.errors == 0;
     let (style, word) = if valid { (styles.good, "OK  ") } else { (styles.error, "FAIL") };
     let not = if valid { "" } else { "not " };
-    let mut out = format!("{}  {}: {not}valid {}", Painted(style, word), escape(source.name), kind.title());
+    let mut out = risk::headline(styles, source.name, risks);
+    let _ = write!(out, "{}  {}: {not}valid {}", Painted(style, word), escape(source.name), kind.title());
     if !diagnostics.is_empty() {
         let _ = write!(out, ": {}", tally.text());
     }

@@ -31,6 +31,7 @@ pub use defs::{Form, Opcode};
 pub use globals::{Reader, Standing, known, reads, standing};
 pub use graph::{Call, Graph, Name, Node, Update, Value, ValueId};
 pub use lex::{Arg, Lexer, Op, write};
+pub(crate) use nested::carried;
 pub use nested::{Import, Inside, Nested, Unread, nested};
 pub use print::print;
 pub use read::{Limits, NEWEST, Pickle};

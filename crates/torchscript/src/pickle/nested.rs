@@ -83,9 +83,12 @@ pub fn nested(pickle: &Pickle<'_>, limits: Limits) -> Result<Inside> {
     Ok(found)
 }
 
-/// Reads what may be a pickle; what is carried in it waits in `open`.
+/// Pickles that are read one behind the other.
+const SEQUENCE: usize = 64;
+
+/// Reads what may be a pickle, or several; what is carried in it waits in `open`.
 fn look(
-    data: &[u8],
+    mut data: &[u8],
     source: &Source,
     at: u64,
     depth: u32,
@@ -93,11 +96,33 @@ fn look(
     found: &mut Inside,
     open: &mut Vec<(Vec<u8>, Source, u64, u32)>,
 ) {
-    let pickle = Pickle::read(Bytes::new(data, 0), limits);
-    let marked = matches!(data, [0x80, 2..=5, ..]);
-    if pickle.root.is_none() && !marked {
-        return;
+    // One pickle behind the other: so files of `torch.save` were written before 1.6, and readers may go on.
+    let mut start = 0_u64;
+    for _ in 0..SEQUENCE {
+        let pickle = Pickle::read(Bytes::new(data, start), limits);
+        let marked = matches!(data, [0x80, 2..=5, ..]);
+        if pickle.root.is_none() && !marked {
+            return;
+        }
+        let len = pickle.len;
+        one(&pickle, source, (at, depth), limits, found, open);
+        let Some(rest) = data.get(len..).filter(|rest| !rest.is_empty() && pickle.root.is_some()) else {
+            return;
+        };
+        start = start.saturating_add(len as u64);
+        data = rest;
     }
+}
+
+/// Takes down what a nested pickle imports.
+fn one(
+    pickle: &Pickle<'_>,
+    source: &Source,
+    (at, depth): (u64, u32),
+    limits: Limits,
+    found: &mut Inside,
+    open: &mut Vec<(Vec<u8>, Source, u64, u32)>,
+) {
     let imports = pickle.uses.imports().iter().map(|used| Import {
         name: used.name.as_ref().map(|name| (name.module.to_string(), name.name.to_string())),
         import: used.import.clone(),
@@ -109,13 +134,13 @@ fn look(
         found.pickles.push(Nested { source: source.clone(), at, imports, computed, error });
     }
     if depth < limits.depth {
-        let inner = carried(&pickle).map(|(offset, data)| {
+        let inner = carried(pickle).map(|(offset, data)| {
             (data.into_owned(), source.record(format!("0x{offset:x}")), at, depth.saturating_add(1))
         });
         open.extend(inner);
     } else {
         // Without its last opcode it is none.
-        for (offset, _) in carried(&pickle).filter(|(_, data)| data.contains(&Opcode::STOP.byte())) {
+        for (offset, _) in carried(pickle).filter(|(_, data)| data.contains(&Opcode::STOP.byte())) {
             found.unread_count = found.unread_count.saturating_add(1);
             found.unread.get_or_insert_with(|| Unread { source: source.clone(), at: offset, outermost: at });
         }
@@ -123,7 +148,7 @@ fn look(
 }
 
 /// Bytes and texts of a pickle that are long enough to be a pickle that imports something, with the offsets of their opcodes.
-fn carried<'p>(pickle: &'p Pickle<'_>) -> impl Iterator<Item = (u64, Cow<'p, [u8]>)> {
+pub(crate) fn carried<'p>(pickle: &'p Pickle<'_>) -> impl Iterator<Item = (u64, Cow<'p, [u8]>)> {
     /// `c`, two line feeds and `.`.
     const SHORTEST: usize = 4;
     pickle.graph.ids().filter_map(|id| {

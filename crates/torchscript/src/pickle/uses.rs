@@ -9,7 +9,7 @@ use super::graph::{Graph, Name, Value, ValueId};
 use super::lex::Op;
 
 /// Calls of something that is not imported by name are kept up to this number, and counted.
-const KEPT: usize = 64;
+const KEPT: usize = 1024;
 
 /// An opcode at its place.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +52,7 @@ pub struct Uses<'a> {
     imports: Vec<Used<'a>>,
     by_id: HashMap<ValueId, usize>,
     computed: Vec<Mark>,
+    computed_callees: Vec<ValueId>,
     computed_count: u64,
 }
 
@@ -66,9 +67,14 @@ impl<'a> Uses<'a> {
         self.by_id.get(&id).and_then(|i| self.imports.get(*i))
     }
 
-    /// Calls of values that are not imports: of what another call returns, or of data. The first 64.
+    /// Calls of values that are not imports: of what another call returns, or of data. The first 1024.
     pub fn computed(&self) -> &[Mark] {
         &self.computed
+    }
+
+    /// What is called there, in the same order.
+    pub fn computed_callees(&self) -> &[ValueId] {
+        &self.computed_callees
     }
 
     /// How many such calls there are.
@@ -95,6 +101,7 @@ impl<'a> Uses<'a> {
         self.computed_count += 1;
         if self.computed.len() < KEPT {
             self.computed.push(Mark::of(op));
+            self.computed_callees.push(callee);
         }
     }
 

@@ -62,7 +62,7 @@ outlast_core::codes! {
     BROKEN_PICKLE = 1531, "a pickle cannot be read to its end",
         "An opcode is unknown, an argument is cut off, or the stack does not have what an opcode needs. A reader that executes pickles has executed everything before this place when it fails.";
     NEEDS_CODE = 1532, "a pickle imports something that is not data",
-        "Pickles name modules, functions and classes, and ask the reader to import and call them. A short list is known to be data in PyTorch's files; this is not on it, whatever it is. `torch.load(weights_only=True)` and `torch.jit.load` refuse it; a reader that executes pickles runs the code of the module when it imports it, even where nothing is called. Load the file only if you trust whoever made it, or if you know what the name stands for.";
+        "Pickles name modules, functions and classes, and ask the reader to import and call them. A short list is known to be data in PyTorch's files; this is not on it, whatever it is. `torch.load(weights_only=True)` and `torch.jit.load` refuse it; a reader that executes pickles runs the code of the module when it imports it, even where nothing is called. Do not load it to find out: ask whoever made it for tensors alone (`torch.save(model.state_dict(), f)`). Where the name is known and wanted, `--allow-code` names it, and the answer says so.";
     CALLS_RESULT = 1533, "a pickle calls something that it computed",
         "What is called is not imported by name, but the outcome of another call, or data. Genuine files do not do this; it is a way to hide what is called.";
     BEHIND_STOP = 1534, "bytes behind the end of a pickle",
@@ -89,6 +89,10 @@ outlast_core::codes! {
         "Offset, sizes and strides lead to elements that the storage does not have. PyTorch's C++ reader does not check this: it reads other memory.";
     BAD_TENSOR = 1544, "a tensor is described in another form than PyTorch writes",
         "The arguments of the function that makes the tensor are of other number or type.";
+    RUNS_SOURCE = 1547, "a Python source that the reader runs",
+        "A `torch.package` holds sources of Python: its importer runs those that a pickled object needs, and all that is imported of them, with the rights of the process. Do not import it unless you trust whoever made it; ask for tensors alone (`torch.save(model.state_dict(), f)`), or for a program of `torch.export`. Where a source is known and wanted, `--allow-code` names its record.";
+    RUNS_NATIVE = 1548, "native code that the reader loads",
+        "An AOTInductor package holds machine code: `torch._inductor.aoti_load_package`, and `torch.export.load` where it reads such packages, copy the library to a file and load it (or compile the C++ source first), and what is in it runs with the rights of the process, before any model is called. Do not load it unless you trust whoever built it; the program of `torch.export` that it was built from is data. Where it is known and wanted, `--allow-code` names its record.";
     UNUSED_DATA = 1546, "data that no tensor refers to",
         "A record where data of tensors are, which no pickle names. Readers skip it.";
 

@@ -10,6 +10,7 @@ mod container;
 mod flatbuffer;
 mod pickles;
 mod records;
+mod runs;
 mod sink;
 mod tensors;
 
@@ -24,6 +25,7 @@ use crate::archive::{
 use crate::bytecode::{DEBUG_HANDLES, Program, attach_debug_handles, read as read_bytecode};
 use crate::pickle::{Limits, Pickle, Reader, Value, acts_as_pickle};
 pub use codes::CODES;
+pub use runs::{By, How, Runs};
 use sink::Sink;
 
 /// How deep archives may be in archives: programs of `torch.export` have `torch.save` archives in them.
@@ -48,6 +50,20 @@ pub fn file_with(data: &[u8], weights: Data) -> Vec<Diagnostic> {
     let mut sink = Sink::default();
     any(data, &Source::file(), Scope { depth: DEPTH, weights }, &mut sink);
     sink.finish()
+}
+
+/// What is wrong with a file, and what reading it runs, from one walk.
+pub fn file_and_runs(data: &[u8], weights: Data) -> (Vec<Diagnostic>, Vec<Runs>) {
+    let mut sink = Sink::default();
+    any(data, &Source::file(), Scope { depth: DEPTH, weights }, &mut sink);
+    let runs = std::mem::take(&mut sink.runs).finish();
+    (sink.finish(), runs)
+}
+
+/// What reading a file runs, without the data of tensors: every name of code that its pickles ask for, its Python sources and native
+/// libraries.
+pub fn runs(data: &[u8]) -> Vec<Runs> {
+    file_and_runs(data, Data::Passed).1
 }
 
 /// Verifies a pickle that stands alone.
@@ -97,8 +113,8 @@ fn any(data: &[u8], source: &Source, scope: Scope, sink: &mut Sink) {
 fn alone(data: &[u8], reader: Reader, sink: &mut Sink) {
     let (file, limits) = (Bytes::new(data, 0), Limits::default());
     let pickle = Pickle::read(file, limits);
-    pickles::check(&pickle, file, reader, limits, sink);
-    behind(&pickle, file, reader, limits, sink);
+    pickles::check(&pickle, file, (reader, None), limits, sink);
+    behind(&pickle, file, (reader, None), limits, sink);
     tensors::check(&read_tensors(&pickle), |_| tensors::Data::Unknown, sink);
 }
 
@@ -107,12 +123,18 @@ fn front(data: &[u8], sink: &mut Sink) {
     let (file, limits) = (Bytes::new(data, 0), Limits::default());
     let pickle = Pickle::read(file, limits);
     if pickle.root.is_some() || !pickle.uses.imports().is_empty() {
-        pickles::check(&pickle, file, Reader::WeightsOnly, limits, sink);
+        pickles::check(&pickle, file, (Reader::WeightsOnly, None), limits, sink);
     }
 }
 
 /// What stands behind a pickle: if it is one, too, what it imports.
-fn behind(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, sink: &mut Sink) {
+fn behind(
+    pickle: &Pickle<'_>,
+    file: Bytes<'_>,
+    reader: (Reader, Option<Kind>),
+    limits: Limits,
+    sink: &mut Sink,
+) {
     let rest = file.len().saturating_sub(pickle.len);
     if rest == 0 || pickle.error.is_some() {
         return;
@@ -150,6 +172,19 @@ fn reads_as_pickle(pickle: &Pickle<'_>) -> bool {
     pickle.root.is_some() || !pickle.uses.imports().is_empty()
 }
 
+/// Whether what starts so may be what `torch.load` executes: an archive, or a pickle that has not come to an error yet.
+fn may_be_pickled(start: &[u8]) -> bool {
+    if start.starts_with(b"PK\x03\x04") {
+        return true;
+    }
+    let pickle = Pickle::read(Bytes::new(start, 0), Limits { memory: 1 << 14, depth: 0 });
+    let cut = pickle.error.as_ref().is_some_and(|error| {
+        let at = usize::try_from(error.place().span.end_byte()).unwrap_or(usize::MAX);
+        at >= start.len()
+    });
+    !pickle.uses.imports().is_empty() || pickle.ops > 1 && (pickle.root.is_some() || cut)
+}
+
 /// Whether a record is a pickle by its name.
 pub(crate) fn is_pickle(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -159,8 +194,13 @@ pub(crate) fn is_pickle(name: &str) -> bool {
 fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &mut Sink) {
     let readable = container::check(archive, scope.weights, sink);
     records::check(archive, sink);
+    runs::of_archive(archive, source, &mut sink.runs);
     let (kind, limits) = (archive.kind(), Limits::default());
     let Ok(all) = archive.records() else { return };
+    let within = sink.within;
+    if let Kind::Exported(_) = kind {
+        sink.within = Some(By::Exported);
+    }
     let mut used = HashSet::new();
     for (record, readable) in all.zip(readable) {
         if !readable {
@@ -168,9 +208,11 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         }
         let Ok(member) = archive.zip().member(record.entry) else { continue };
         let name = &*record.name;
-        let storage = is_storage(name);
+        let mut storage = is_storage(name);
         // The start says what it is, whatever its name.
         let Ok(start) = member.prefix(64) else { continue };
+        // Weights and constants of programs may be pickled, whatever their configuration says.
+        storage &= !(matches!(kind, Kind::Exported(_)) && may_be_pickled(&start));
         let inner = !storage && (start.starts_with(b"PK\x03\x04") || is_legacy(&start));
         let marked = !storage && matches!(*start, [0x80, 0..=5, ..]);
         // Pickles of the protocols 0 and 1 have no mark; any record of a package may be taken for a pickle.
@@ -200,7 +242,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
             any(&content, &inside, Scope { depth: scope.depth - 1, ..scope }, sink);
             continue;
         }
-        let (file, reader) = (Bytes::new(&content, 0), archive.reader());
+        let (file, reader) = (Bytes::new(&content, 0), (archive.reader(), Some(kind)));
         let pickle = Pickle::read(file, limits);
         let shown =
             is_pickle(name) || if marked { reads_as_pickle(&pickle) } else { acts_as_pickle(&pickle, file) };
@@ -234,6 +276,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         tensors::check(&found, data, sink);
     }
     sink.source = source.clone();
+    sink.within = within;
     let named = match kind {
         Kind::TorchScript { generation, .. } => generation > Generation::A,
         Kind::Save | Kind::Package => true,
@@ -273,7 +316,7 @@ fn legacy(data: &[u8], sink: &mut Sink) {
     };
     for part in &legacy.parts {
         let Ok(window) = file.window(part.at, data.len().saturating_sub(part.at), "pickle") else { continue };
-        pickles::check(&part.pickle, window, Reader::WeightsOnly, limits, sink);
+        pickles::check(&part.pickle, window, (Reader::WeightsOnly, None), limits, sink);
     }
     // A pickle that cannot be read is a finding already.
     let of_pickle = |error: &Error| legacy.parts.iter().any(|part| part.pickle.error.as_ref() == Some(error));

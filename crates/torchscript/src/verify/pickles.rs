@@ -2,17 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use outlast_core::{Bytes, Diagnostic, Path, Place, Severity, Span};
+use outlast_core::{Bytes, Diagnostic, Path, Place, Result, Severity, Source, Span};
 
-use super::codes;
 use super::sink::{Sink, shown};
-use crate::pickle::{Lexer, Limits, Name, Pickle, Reader, Standing, Used, nested, reads, standing};
+use super::{codes, runs};
+use crate::archive::Kind;
+use crate::pickle::{
+    Inside, Lexer, Limits, Name, Pickle, Reader, Standing, Used, carried, nested, reads, standing,
+};
 
+/// Archives may be so deep in the bytes of pickles.
+const DEPTH: u32 = 2;
+/// Archives that are looked into in the bytes of one pickle.
+const ARCHIVES: usize = 64;
 /// A memo number may be larger than the number of opcodes by this.
 const SPARE: u64 = 1 << 16;
 
 /// Checks what a pickle asks of its reader. Places count in the source of the sink.
-pub(super) fn check(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits: Limits, sink: &mut Sink) {
+pub(super) fn check(
+    pickle: &Pickle<'_>,
+    file: Bytes<'_>,
+    (reader, kind): (Reader, Option<Kind>),
+    limits: Limits,
+    sink: &mut Sink,
+) {
     if let Some(error) = &pickle.error {
         let mut finding = error.to_diagnostic();
         finding.code = codes::BROKEN_PICKLE;
@@ -63,7 +76,20 @@ pub(super) fn check(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, limits
         sink.note(codes::DECLARED_PROTOCOL, title, op.span());
     }
     known_opcodes(pickle, file, reader, sink);
-    nests(pickle, limits, sink);
+    let inside = nested(pickle, limits);
+    let found = inside.as_ref().ok();
+    let source = sink.source.clone();
+    let runs = runs::of_pickle(
+        pickle,
+        (reader, kind, sink.within),
+        found.unwrap_or(&Inside::default()),
+        &source,
+        &mut sink.runs,
+    );
+    if runs {
+        archives(pickle, &source, sink);
+    }
+    nests(inside, limits, sink);
 }
 
 /// Names that are called, without those that come again: the first ten.
@@ -145,9 +171,34 @@ fn known_opcodes(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, sink: &mu
     }
 }
 
+/// Archives in the bytes of a pickle that calls something, which may read them: `torch.storage._load_from_bytes` does.
+fn archives(pickle: &Pickle<'_>, source: &Source, sink: &mut Sink) {
+    if sink.depth >= DEPTH {
+        return;
+    }
+    let all = carried(pickle).filter(|(_, data)| data.starts_with(b"PK\x03\x04"));
+    for (at, data) in all.take(ARCHIVES) {
+        let within = source.record(format!("0x{at:x}"));
+        let mut inner = Sink { depth: sink.depth.saturating_add(1), within: sink.within, ..Sink::default() };
+        super::any(&data, &within, super::Scope { depth: 1, weights: super::Data::Passed }, &mut inner);
+        for found in std::mem::take(&mut inner.runs).finish() {
+            let title = format!(
+                "bytes of the pickle are an archive with a pickle that names {}",
+                shown(&found.callable)
+            );
+            let finding = Diagnostic::new(codes::NESTED_PICKLE, Severity::Error, title, found.place.clone());
+            // The place is whole already.
+            sink.add_placed(
+                finding.related("in this value", Place::new(Span::at(at, 1), Path::root()).in_source(source)),
+            );
+            sink.runs.nested(found);
+        }
+    }
+}
+
 /// Pickles in the bytes and texts of the pickle.
-fn nests(pickle: &Pickle<'_>, limits: Limits, sink: &mut Sink) {
-    let found = match nested(pickle, limits) {
+fn nests(inside: Result<Inside>, limits: Limits, sink: &mut Sink) {
+    let found = match inside {
         Ok(found) => found,
         Err(error) => return sink.failure(codes::NESTED_PICKLE, &error),
     };

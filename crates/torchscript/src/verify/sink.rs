@@ -18,10 +18,16 @@ pub(super) fn shown(name: &str) -> String {
 /// Collects findings. Places are in the source that is set.
 #[derive(Debug, Default)]
 pub(super) struct Sink {
+    /// How deep the file is in the bytes of pickles.
+    pub(super) depth: u32,
+    /// Who reads all that is in it, where a file holds others.
+    pub(super) within: Option<super::By>,
     out: Vec<Diagnostic>,
     counts: HashMap<(Code, Severity), (u64, usize)>,
     /// In which file of the file the places count that follow.
     pub(super) source: Source,
+    /// What reading the file runs.
+    pub(super) runs: super::runs::Found,
 }
 
 impl Sink {
@@ -54,11 +60,17 @@ impl Sink {
     }
 
     pub(super) fn add(&mut self, diagnostic: Diagnostic) {
+        let source = self.source.clone();
+        self.add_placed(diagnostic.in_source(&source));
+    }
+
+    /// A finding whose place says in which file of the file it is.
+    pub(super) fn add_placed(&mut self, diagnostic: Diagnostic) {
         let entry = self.counts.entry((diagnostic.code, diagnostic.severity)).or_default();
         entry.0 += 1;
         if entry.0 <= KEPT {
             entry.1 = self.out.len();
-            self.out.push(diagnostic.in_source(&self.source));
+            self.out.push(diagnostic);
         }
     }
 

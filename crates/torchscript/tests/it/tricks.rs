@@ -216,7 +216,7 @@ fn two_files_in_one() {
     let (script, evil) = (script(), b"\x80\x02cos\nsystem\n(X\x02\x00\x00\x00idtR.");
     assert_eq!(found(&[&evil[..], &script].concat()), ["OL1510", "OL1532"]);
     let legacy = std::fs::read(corpus::root().join("torch/2.15.0/legacy.pth")).unwrap();
-    let saved = std::fs::read(corpus::root().join("bad/torch/system.pth")).unwrap();
+    let saved = std::fs::read(corpus::root().join("bad/torch/called.pth")).unwrap();
     assert_eq!(found(&[&legacy[..], &saved].concat()), ["OL1510", "OL1532", "OL1552"]);
     let tar = std::fs::read(corpus::root().join("torch/pickles/before_0_1_10.tar")).unwrap();
     assert_eq!(found(&tar), Vec::<String>::new());

@@ -84,6 +84,7 @@ impl Prove {
         };
         let name = input::name(&change.file);
         let bytes = open(&change.file)?;
+        self.may_load(&name, &bytes)?;
         let program = open_program_with(&name, &bytes, &options)
             .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
         let verdict = Subject::new(&program)?.check(&[], &target)?;

@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use outlast::{Companion, Outcome, Output, Program, Subject, Target};
+use outlast::{Companion, Outcome, Output, Program, Subject, Target, allow, risks};
 use outlast_prove::{Failure, Given, How, Load, Runtime, Trial, Tried, methods, program_of_bundle};
+use outlast_report::RiskRecord;
 use outlast_report::json::to_string;
 use outlast_report::proof::{self, CaseOutcome, LOADED, Proof, ProofCase, Verdict};
+use outlast_report::risk::phrase;
 
 use super::changes::runtime_of;
 use super::tools::Programs;
@@ -63,6 +65,10 @@ impl Prove {
             ),
             _ => None,
         };
+        let mut risks = self.may_load(&original_name, &original_bytes)?;
+        if let (Some(bytes), Some(name)) = (&converted_bytes, &converted_name) {
+            risks = self.may_load(name, bytes)?;
+        }
         if let Some(tools) = self.tools(registry)? {
             let given = Programs {
                 original: (&original, &original_name, path),
@@ -88,6 +94,7 @@ impl Prove {
         let predicted = Subject::new(inner.as_ref().unwrap_or(subject))?.check(&companions, &target)?.outcome;
         let mut proof = Proof::new(&original_name, target.name(), &runtime.name, predicted.name());
         proof.converted.clone_from(&converted_name);
+        proof.risk = risks;
         let mut given = self.given(&original, converted.as_ref())?;
         if given.is_empty() && self.converted.is_some() {
             bail!("{original_name}: nothing to compare: give --cases, --random N, or a bundled program");
@@ -122,6 +129,15 @@ impl Prove {
         let tried = self.tried(&runtime, &taken, &given, &scratch)?;
         self.judged_by(&mut proof, predicted, &given, &tried);
         Ok(proof)
+    }
+
+    /// What loading a file runs, if all of it is allowed; otherwise it is not loaded.
+    pub(super) fn may_load(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Vec<RiskRecord>> {
+        let risks = RiskRecord::all(&allow(&risks(bytes), |callable| self.allow.who(callable)));
+        if risks.iter().any(|risk| risk.allowed.is_none()) {
+            bail!("{name} is not loaded: it {}; see `outlast verify`", phrase(&risks));
+        }
+        Ok(risks)
     }
 
     /// The runtime that is asked, and the target whose verdict is proved.

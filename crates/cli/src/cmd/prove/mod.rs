@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 use outlast_prove::{Limits, Tolerance};
 
 use crate::args;
+use crate::config::args::AllowArgs;
 use crate::exit::Exit;
 use crate::families::ReadArgs;
 use crate::out::Out;
@@ -56,7 +57,8 @@ loaded. A reader without a runtime is not run, and counted.
 Exit status:
   0  as predicted, and equal; of changes: all that ran computed what was recorded
   1  something was not, or could not be converted: see each
-  2  nothing could be run, or a file cannot be read")]
+  2  nothing could be run, or a file cannot be read, or runs code when it is loaded that --allow-code does not name:
+     then it is not loaded")]
 pub(crate) struct Prove {
     /// A program, or a bundled program
     #[arg(value_name = "FILE", required_unless_present = "changes", conflicts_with = "changes")]
@@ -108,6 +110,8 @@ pub(crate) struct Prove {
     /// How many megabytes of memory a case may hold in its runtime [default: no limit]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
+    #[command(flatten)]
+    allow: AllowArgs,
     /// The form of the answer
     #[arg(short, long, value_name = "FORMAT", default_value = "text")]
     format: Format,

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use outlast::detect::{self, Holdings};
-use outlast::{Basis, Code, Companion, Options, Target, is_of_other_companion, misses_companion};
-use outlast_report::scan::{Line, Record, Skipped};
-use outlast_report::{Cause, Failure};
+use outlast::{
+    Basis, Code, Companion, FileKind, Options, Target, is_of_other_companion, misses_companion, risks,
+};
+use outlast_report::scan::{Line, Looked, Record, Skipped};
+use outlast_report::{Cause, Failure, RiskRecord};
 
 use super::super::check::{Judged, Question};
 use super::super::open_program;
@@ -120,7 +122,15 @@ impl Job<'_> {
                     .map(|verdict| Line::Verdict(Record::new(name, kind, &data, verdict)))
                     .collect()
             }
-            Err(failure) => vec![skipped(&failure)],
+            // What no target reads may run code all the same.
+            Err(failure) => {
+                let risk = RiskRecord::all(&risks(bytes));
+                if risk.is_empty() && !matches!(failure.cause, Cause::NoReader(..)) {
+                    return vec![skipped(&failure)];
+                }
+                let kind = failure.kind().map_or("not-known", FileKind::name).into();
+                vec![Line::File(Looked { file: failure.file, kind, risk })]
+            }
         }
     }
 }
@@ -137,7 +147,7 @@ fn has(lines: &[Line], is: fn(Code) -> bool) -> bool {
         Line::Verdict(record) => {
             record.reasons.iter().any(|reason| Code::parse(&reason.code).is_some_and(is))
         }
-        Line::Skipped(_) => false,
+        Line::File(_) | Line::Skipped(_) => false,
     })
 }
 

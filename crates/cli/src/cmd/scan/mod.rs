@@ -41,11 +41,13 @@ Examples:
   outlast scan --baseline known.jsonl models/               only what is new fails
   outlast scan --shard 2/4 -f junit -o 2.xml models/        a quarter of the files
 
-Programs are found by their bytes, also in objects and static libraries. What is none is skipped, and counted.
+Programs are found by their bytes, also in objects and static libraries, and pickles, which no target reads, are looked
+at for code. What is none is skipped, and counted.
 
 Exit status:
   0  every program is good on every target of its family
-  1  at least one is not, by --fail-on, and is neither ignored by outlast.toml nor in the baseline
+  1  at least one is not, by --fail-on, and is neither ignored by outlast.toml nor in the baseline; or a file runs
+     code when it is loaded that --allow-code does not name
   2  no program was found, or something could not be read")]
 pub(crate) struct Scan {
     /// Targets: names, sets such as 'executorch>=0.6' or llvm, profile files [default: those of outlast.toml, or all]
@@ -340,18 +342,25 @@ impl Scan {
     ) -> anyhow::Result<()> {
         let fail_on = holds.settings.fail_on();
         for line in &mut lines {
-            if let Line::Verdict(record) = line {
-                holds.mark(record);
+            match line {
+                Line::Verdict(record) => holds.mark(record),
+                Line::File(file) => {
+                    let allows = |name: &str| holds.settings.allows(name);
+                    file.risk.iter_mut().for_each(|risk| risk.allowed = allows(&risk.callable));
+                }
+                Line::Skipped(_) => {}
             }
             scanned.summary.add(line);
             let exit = match line {
                 Line::Verdict(record) => match &mut scanned.made {
                     Some((made, folder)) => {
                         made.add(record, folder, holds.here())?;
-                        Exit::Yes
+                        // A baseline knows outcomes: what may run is allowed by name.
+                        Exit::yes_if(!record.runs_code())
                     }
                     None => Exit::yes_if(!record.fails(&fail_on)),
                 },
+                Line::File(file) => Exit::yes_if(!file.runs_code()),
                 // What a user named must have an answer; in folders there is much else.
                 Line::Skipped(file) if file.reason == "io" => Exit::Failed,
                 Line::Skipped(file) if matches!(found, Found::Named(_)) && file.reason != "no-target" => {
@@ -368,9 +377,13 @@ impl Scan {
             #[cfg(feature = "parquet")]
             Form::Parquet => {
                 for line in &lines {
-                    if let (Line::Verdict(record), Some(writer)) = (line, scanned.parquet.as_mut()) {
-                        out.plain()?.write_all(&writer.add(record)?)?;
-                    }
+                    let Some(writer) = scanned.parquet.as_mut() else { continue };
+                    let bytes = match line {
+                        Line::Verdict(record) => writer.add(record)?,
+                        Line::File(file) => writer.look(file)?,
+                        Line::Skipped(_) => continue,
+                    };
+                    out.plain()?.write_all(&bytes)?;
                 }
             }
             Form::Text if out.verbose => {
@@ -415,7 +428,7 @@ impl Scan {
                 }
             }
         }
-        if scanned.summary.programs == 0 {
+        if scanned.summary.programs == 0 && scanned.summary.looked_at == 0 {
             let skipped = usize::try_from(scanned.summary.skipped_files()).unwrap_or(usize::MAX);
             let verb = if skipped == 1 { "was" } else { "were" };
             bail!("no program was found that a target reads: {} {verb} skipped", plural(skipped, "file"));

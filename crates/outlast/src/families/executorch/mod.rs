@@ -77,6 +77,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &steps::STEPS,
     risks: &[],
+    runs: |_| Vec::new(),
     companions: CompanionCodes { missing: &[codes::NO_DATA_GIVEN], other: &[codes::DATA_MISMATCH] },
     chores: Chores { interop: &[
         "executorch",

@@ -42,6 +42,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &[],
     risks: &[],
+    runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
     chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "known", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
 };

@@ -51,6 +51,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: convert::STEPS,
     risks: &[],
+    runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
     chores: Chores { interop: &["stablehlo"], bench: &[], learn: &["versions", "calls", "corpus-readers"], unseen: true },
 };

@@ -37,6 +37,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     work: None,
     steps: &[],
     risks: &[],
+    runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
     chores: Chores { interop: &["llvm"], bench: &[], learn: &["compilers", "names", "compilers-reviewed"], unseen: true },
 };

@@ -9,6 +9,7 @@ use outlast_torchscript::verify::codes as codes_of_files;
 use super::case::Case;
 use super::code::VIEWS;
 use super::facts::Form;
+use super::runs::instead;
 use super::{LITE, codes, operators};
 use crate::targets::{Behaviour, Does, Profile, Release};
 use crate::verdict::Reason;
@@ -148,7 +149,8 @@ fn layout(case: &Case<'_>, subject: &str) -> String {
     };
     match subject {
         "the record `model.json`" => match case.profile.earlier(|profile| reads(profile, "model.json")) {
-            Some((release, _)) => format!("load it with torch {release}, and save it again from there"),
+            Some((release, _)) => instead(&case.facts.runs)
+                .unwrap_or_else(|| format!("load it with torch {release}, and save it again from there")),
             None => again(case),
         },
         "the record `.data/version`" => {
@@ -279,6 +281,9 @@ fn unmeasured(case: &Case<'_>, subject: &str) -> String {
     }
     if OF_TYPE.contains(&name) {
         return "give `dtype` in the call".into();
+    }
+    if let Some(instead) = instead(&case.facts.runs) {
+        return instead;
     }
     match case.facts.kind() {
         Some(Kind::Save) => format!("load it with `torch.load` of torch {release} once"),

@@ -78,6 +78,8 @@ pub(super) struct Facts {
     pub(super) own: Own,
     /// What the lite interpreter reads, if there is any.
     pub(super) lite: Option<Lite>,
+    /// What reading the file runs.
+    pub(super) runs: Vec<verify::Runs>,
     /// Why readers refuse the file: what is wrong, and where.
     damage: Vec<Damage>,
     /// What readers disagree on.
@@ -162,7 +164,7 @@ impl Facts {
     }
 
     fn of(form: Form, file: &[u8], archive: Option<&TorchArchive<'_>>) -> Facts {
-        let findings = verify::file_with(file, Data::Passed);
+        let (findings, runs) = verify::file_and_runs(file, Data::Passed);
         let matters = |finding: &Diagnostic| finding.severity == Severity::Error || [codes::NO_CHECKSUM, codes::OTHER_CASE].contains(&finding.code);
         let errors = findings.into_iter().filter(matters);
         let (mut damage, mut doubts) = (archive.map(refused).unwrap_or_default(), Vec::new());
@@ -199,6 +201,7 @@ impl Facts {
             gradients: false,
             storages: Vec::new(),
             lite: None,
+            runs,
             damage,
             doubts,
         }

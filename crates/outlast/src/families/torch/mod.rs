@@ -22,6 +22,7 @@ mod inspect_code;
 mod inspect_lite;
 mod inspect_pickles;
 mod judge;
+mod legacy;
 mod lite;
 mod lite_module;
 mod lite_values;
@@ -30,6 +31,7 @@ mod operators;
 mod own;
 mod producer;
 mod records;
+mod runs;
 mod selected;
 mod signature;
 mod work;
@@ -84,7 +86,8 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     operators: Some(selected::operators),
     work: Some(work::of_entry_points),
     steps: convert::STEPS,
-    risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO],
+    risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO, files::RUNS_SOURCE, files::RUNS_NATIVE],
+    runs: runs::of,
     companions: CompanionCodes::NONE,
     chores: Chores { interop: &["torch", "torch-older"], bench: &["torch"], learn: &["readers", "schemas", "registry", "export", "features", "reviewed"], unseen: true },
 };
@@ -207,8 +210,8 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
         match &self.content {
             Content::Archive(archive) => Ok(Box::new(judge::of_archive(archive).with_own(&self.options, Some(archive)))),
             Content::Flat => Ok(Box::new(judge::of_flat(self.bytes).with_own_of_flat(&self.options, self.bytes))),
-            Content::Legacy(_) => Err(none("PyTorch legacy files: they are loaded by executing the pickles in them")),
-            Content::Pickle => Err(none("pickles")),
+            Content::Legacy(legacy) => Ok(Box::new(legacy::Subject::of(legacy, self.bytes))),
+            Content::Pickle => Err(CheckError::NoReader("pickles")),
         }
     }
 
@@ -262,8 +265,4 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
     fn tables(&self) -> Option<String> {
         None
     }
-}
-
-fn none(what: &str) -> CheckError {
-    CheckError::Impossible(format!("there are no verdicts on {what}"))
 }

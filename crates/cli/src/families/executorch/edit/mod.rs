@@ -181,7 +181,14 @@ impl Common {
         let edited = match edited.and_then(|edited| save::demand_sound(&name, &bytes).map(|()| edited)) {
             Ok(edited) => edited,
             Err(ConvertError::Refused(reasons)) => {
-                return refuse(out, SCHEMA, question, None, Refused { reasons: &reasons, unknown: false });
+                return refuse(
+                    out,
+                    SCHEMA,
+                    question,
+                    None,
+                    &[],
+                    Refused { reasons: &reasons, unknown: false },
+                );
             }
             Err(ConvertError::Check(error)) => {
                 return fail(out, SCHEMA, &Failure::check(&name, program.kind(), error), &bytes);
