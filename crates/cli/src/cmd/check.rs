@@ -155,7 +155,7 @@ impl Check {
         let allows = |callable: &str| holds.settings.allows(callable);
         let Judged { kind, mut verdicts, runs_on } = match question.judge(name, bytes) {
             Ok(judged) => judged,
-            Err(failure) => return self.unread(out, failure, &allow(&risks(bytes), allows)),
+            Err(failure) => return unread(out, failure, &allow(&risks(bytes), allows)),
         };
         verdicts.iter_mut().for_each(|verdict| verdict.risks = allow(&verdict.risks, allows));
         let runs_on = runs_on.as_deref();
@@ -193,19 +193,19 @@ impl Check {
         };
         Ok(Answer { body, exit })
     }
+}
 
-    /// What is said of a file that no target reads: that it runs code, or nothing.
-    fn unread(&self, out: &Out, failure: Failure, risks: &[Risk]) -> Result<Answer<Checked>, Failure> {
-        let Some(kind) = failure.kind().filter(|_| runs_code(risks)) else { return Err(failure) };
-        let body = if out.is_json() {
-            Body::Json(vec![Checked::Risk(RiskResult::new(&failure.file, kind, risks))])
-        } else {
-            let risks = RiskRecord::all(risks);
-            let note = format!("{}: {}\n", escape(&failure.file), escape(&failure.message()));
-            Body::Text(text::risks(&out.styles(), &failure.file, &risks, out.verbose) + &note)
-        };
-        Ok(Answer { body, exit: Exit::No })
-    }
+/// What is said of a file that no target reads: that it runs code, or nothing.
+fn unread(out: &Out, failure: Failure, risks: &[Risk]) -> Result<Answer<Checked>, Failure> {
+    let Some(kind) = failure.kind().filter(|_| runs_code(risks)) else { return Err(failure) };
+    let body = if out.is_json() {
+        Body::Json(vec![Checked::Risk(RiskResult::new(&failure.file, kind, risks))])
+    } else {
+        let risks = RiskRecord::all(risks);
+        let note = format!("{}: {}\n", escape(&failure.file), escape(&failure.message()));
+        Body::Text(text::risks(&out.styles(), &failure.file, &risks, out.verbose) + &note)
+    };
+    Ok(Answer { body, exit: Exit::No })
 }
 
 /// Asks with companions that a configuration names, opened for one file.

@@ -88,7 +88,7 @@ impl Verify {
                 }
             };
             let risks = allow(&risks(bytes), |callable| self.allow.who(callable));
-            let findings = self.counted(findings, &risks);
+            let findings = counted(findings, &risks);
             let exit = Exit::yes_if(Tally::of(&findings).errors == 0 && !runs_code(&risks));
             let records = RiskRecord::all(&risks);
             let source = Source { name, bytes };
@@ -114,13 +114,13 @@ impl Verify {
         }
         Ok(exit)
     }
+}
 
-    /// The findings that count: where all code that the file runs is allowed by name, those that it is are none.
-    fn counted(&self, findings: Vec<Diagnostic>, risks: &[Risk]) -> Vec<Diagnostic> {
-        if risks.is_empty() || runs_code(risks) {
-            return findings;
-        }
-        let allowed = |finding: &Diagnostic| risks.iter().any(|risk| risk.code == finding.code);
-        findings.into_iter().filter(|finding| !allowed(finding)).collect()
+/// The findings that count: where all code that the file runs is allowed by name, those that it is are none.
+fn counted(findings: Vec<Diagnostic>, risks: &[Risk]) -> Vec<Diagnostic> {
+    if risks.is_empty() || runs_code(risks) {
+        return findings;
     }
+    let allowed = |finding: &Diagnostic| risks.iter().any(|risk| risk.code == finding.code);
+    findings.into_iter().filter(|finding| !allowed(finding)).collect()
 }

@@ -7,6 +7,7 @@
 mod behaviour;
 mod bombs;
 mod bounds;
+mod code;
 mod config;
 mod files;
 mod golden;
@@ -28,6 +29,7 @@ fn main() {
     trials.extend(behaviour::trials());
     trials.extend(bombs::trials());
     trials.extend(bounds::trials());
+    trials.extend(code::trials());
     trials.extend(config::trials());
     trials.extend(files::trials());
     trials.extend(lint::trials());

@@ -74,7 +74,12 @@ fn every_reason_has_an_action() {
             let verdict = match verdict {
                 Ok(verdict) => verdict,
                 // Of another family, or a file that is not judged alone.
-                Err(CheckError::OtherFamily { .. } | CheckError::Open(_) | CheckError::Impossible(_)) => {
+                Err(
+                    CheckError::OtherFamily { .. }
+                    | CheckError::Open(_)
+                    | CheckError::NoReader(_)
+                    | CheckError::Impossible(_),
+                ) => {
                     continue;
                 }
                 Err(error) => panic!("{}: {error}", path.display()),

@@ -84,7 +84,7 @@ fn looked(files: &[&Looked]) -> String {
 
 /// The failure of a case whose file runs code, with what else there is to say.
 pub(crate) fn failure(out: &mut String, risks: &[RiskRecord], rest: &str) {
-    let code = risks.first().map_or("outlast", |risk| &risk.code);
+    let code = risks.first().map_or("outlast", |risk| risk.code.as_str());
     let message = format!("{RUNS_CODE}: {}", risk::phrase(risks));
     let _ =
         write!(out, ">\n      <failure type=\"{}\" message=\"{}\">", attribute(code), attribute(&message));

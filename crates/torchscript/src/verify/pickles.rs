@@ -179,7 +179,7 @@ fn archives(pickle: &Pickle<'_>, source: &Source, sink: &mut Sink) {
     let all = carried(pickle).filter(|(_, data)| data.starts_with(b"PK\x03\x04"));
     for (at, data) in all.take(ARCHIVES) {
         let within = source.record(format!("0x{at:x}"));
-        let mut inner = Sink { depth: sink.depth.saturating_add(1), within: sink.within, ..Sink::default() };
+        let mut inner = Sink::inside(sink);
         super::any(&data, &within, super::Scope { depth: 1, weights: super::Data::Passed }, &mut inner);
         for found in std::mem::take(&mut inner.runs).finish() {
             let title = format!(

@@ -31,6 +31,11 @@ pub(super) struct Sink {
 }
 
 impl Sink {
+    /// For what is in the bytes of a pickle.
+    pub(super) fn inside(outer: &Sink) -> Sink {
+        Sink { depth: outer.depth.saturating_add(1), within: outer.within, ..Sink::default() }
+    }
+
     pub(super) fn put(&mut self, code: Code, severity: Severity, title: impl Into<String>, span: Span) {
         self.add(Diagnostic::new(code, severity, title, Place::new(span, Path::root())));
     }

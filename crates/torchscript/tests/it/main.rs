@@ -18,6 +18,7 @@ mod program;
 mod reexported;
 mod regions;
 mod resolved;
+mod runs;
 mod source;
 mod syntax;
 mod tensors;

@@ -1,0 +1,115 @@
+//! What reading a file runs, beside what Python's unpickler and PyTorch look up.
+
+use std::collections::BTreeSet;
+
+use outlast_testkit::corpus;
+use outlast_torchscript::pickle::recognise;
+use outlast_torchscript::verify::{self, By, How, Runs, codes};
+
+fn bytes(hex: &str) -> Vec<u8> {
+    let digits = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap();
+    (0..hex.len()).step_by(2).map(digits).collect()
+}
+
+/// Names that both readers of PyTorch take for data.
+const DATA: [&str; 3] = ["collections.OrderedDict", "_codecs.encode", "__builtin__.set"];
+
+/// In every shape of pickle, all that Python's unpickler and `torch.load` look up is named, or is data; what the weights-only reader loads runs
+/// nothing.
+#[test]
+fn every_callable_is_named() {
+    let rows = std::fs::read_to_string(corpus::root().join("torch/runs/code.tsv")).unwrap();
+    let (mut pickles, mut names, mut clean) = (0, 0, 0);
+    for row in rows.lines().filter(|row| !row.starts_with('#')) {
+        let [name, hex, asked, _, weights_only] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        let data = bytes(hex);
+        let found: BTreeSet<String> = verify::runs(&data).into_iter().map(|runs| runs.callable).collect();
+        for callable in asked.split(',').filter(|asked| *asked != "-" && !DATA.contains(asked)) {
+            assert!(found.contains(callable), "{name}: {callable} in {found:?}");
+            names += 1;
+        }
+        if weights_only == "loads" && name != "behind" {
+            assert_eq!(found, BTreeSet::new(), "{name}");
+            clean += 1;
+        }
+        if !name.contains(".p") {
+            assert!(recognise(&data), "{name}");
+            pickles += 1;
+        }
+    }
+    assert_eq!((pickles, names, clean), (53, 59, 2));
+}
+
+/// A row of the table as bytes.
+fn of(wanted: &str) -> Vec<Runs> {
+    let rows = std::fs::read_to_string(corpus::root().join("torch/runs/code.tsv")).unwrap();
+    let row = rows.lines().find(|row| row.split('\t').next() == Some(wanted)).unwrap();
+    verify::runs(&bytes(row.split('\t').nth(1).unwrap()))
+}
+
+fn said(runs: &[Runs]) -> Vec<(How, &str)> {
+    runs.iter().map(|runs| (runs.how, runs.callable.as_str())).collect()
+}
+
+#[test]
+fn how_code_comes_to_run() {
+    use How::{Called, Imported, Nested, ResultCalled};
+    assert_eq!(said(&of("binary")), [(Called, "posix.getcwd")]);
+    assert_eq!(said(&of("imported")), [(Imported, "posix.getcwd")]);
+    // The class that stands for a persistent id is called.
+    assert_eq!(said(&of("persistent_class")), [(Called, "posix.getcwd")]);
+    let result = [
+        (Called, "functools.partial"),
+        (ResultCalled, "result of functools.partial"),
+        (Imported, "posix.getcwd"),
+    ];
+    assert_eq!(said(&of("result")), result);
+    assert_eq!(said(&of("extension_2")), [(Called, "copyreg extension 261")]);
+    assert_eq!(said(&of("behind")), [(Called, "posix.getcwd")]);
+    for nested in ["nested", "nested_behind"] {
+        assert_eq!(said(&of(nested)), [(Called, "_pickle.loads"), (Nested, "posix.getcwd")], "{nested}");
+    }
+    let in_bytes = [(Called, "torch.storage._load_from_bytes"), (Nested, "posix.getcwd")];
+    assert_eq!(said(&of("in_bytes.pth")), in_bytes);
+    assert_eq!(said(&of("legacy_in_bytes.pth")), in_bytes);
+    assert_eq!(said(&of("data")), []);
+    assert_eq!(said(&of("data_ordered")), []);
+}
+
+#[test]
+fn who_runs_it_and_where_it_is() {
+    let [script] = &of("script.pt")[..] else { panic!() };
+    assert_eq!((script.by, script.code), (By::Record, codes::NEEDS_CODE));
+    assert_eq!(script.place.to_string(), "m/data.pkl at 0x2..0x10");
+    let [save] = &of("save.pth")[..] else { panic!() };
+    assert_eq!((save.by, save.place.to_string().as_str()), (By::Pickle, "m/data.pkl at 0x2..0x10"));
+    let [pickle] = &of("binary")[..] else { panic!() };
+    assert_eq!(pickle.place.to_string(), "0x0..0xe");
+    let nested = of("in_bytes.pth");
+    assert_eq!(nested[1].place.to_string(), "m/data.pkl!0x23!m/data.pkl at 0x2..0x10");
+    let inside = std::fs::read(corpus::root().join("bad/torch/called_inside.pt2")).unwrap();
+    let [inside] = &verify::runs(&inside)[..] else { panic!() };
+    assert_eq!(inside.by, By::Exported);
+    // A package is run by its importer.
+    let package = std::fs::read(corpus::root().join("bad/torch/text_in_package.pt")).unwrap();
+    let [package] = &verify::runs(&package)[..] else { panic!() };
+    assert_eq!((package.by, package.how), (By::Package, How::Called));
+}
+
+/// Names are kept up to a number, and what is beyond is no clean file.
+#[test]
+fn many_names_are_counted() {
+    let mut pickle = b"\x80\x02".to_vec();
+    for n in 0..5000 {
+        pickle.extend(format!("ca\nb{n}\n0").bytes());
+    }
+    pickle.extend(b"N.");
+    let runs = verify::runs(&pickle);
+    assert_eq!(runs.len(), 4097);
+    assert_eq!(runs.last().unwrap().callable, "(904 more names)");
+    // The same name any number of times is one.
+    let same = [b"\x80\x02".to_vec(), b"ca\nb\n0".repeat(5000), b"N.".to_vec()].concat();
+    assert_eq!(verify::runs(&same).len(), 1);
+}
