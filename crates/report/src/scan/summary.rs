@@ -284,6 +284,8 @@ impl Summary {
                 (None, Some(true)) => (Counts::Known, String::new()),
                 _ => (Counts::Yes, String::new()),
             };
+            // What is done about a file that runs code is something else.
+            let from = if record.risk.is_empty() { from } else { from + "\0code" };
             let key = (reason.code.clone(), reason.subject.clone(), counts, from);
             if seen.contains(&key) || (self.by_cause.len() >= CAUSES && !self.by_cause.contains_key(&key)) {
                 continue;

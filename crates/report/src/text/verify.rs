@@ -21,7 +21,11 @@ pub fn findings(
 ) -> String {
     let tally = Tally::of(diagnostics);
     let valid = tally.errors == 0;
-    let (style, word) = if valid { (styles.good, "OK  ") } else { (styles.error, "FAIL") };
+    let (style, word) = match (valid, risk::is_live(risks)) {
+        (true, false) => (styles.good, "OK  "),
+        (true, true) => (styles.error, "CODE"),
+        (false, _) => (styles.error, "FAIL"),
+    };
     let not = if valid { "" } else { "not " };
     let mut out = risk::headline(styles, source.name, risks);
     let _ = write!(out, "{}  {}: {not}valid {}", Painted(style, word), escape(source.name), kind.title());

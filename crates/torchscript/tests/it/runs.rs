@@ -113,3 +113,56 @@ fn many_names_are_counted() {
     let same = [b"\x80\x02".to_vec(), b"ca\nb\n0".repeat(5000), b"N.".to_vec()].concat();
     assert_eq!(verify::runs(&same).len(), 1);
 }
+
+/// What readers run beside pickles, and pickles where data of tensors are expected.
+#[test]
+fn sources_libraries_and_pickled_weights() {
+    let saved = std::fs::read(corpus::root().join("bad/torch/called.pth")).unwrap();
+    let call: &[u8] = b"\x80\x02cposix\ngetcwd\n)R.";
+    let exported: Vec<(&str, &[u8])> =
+        vec![("archive_format", b"pt2"), ("archive_version", b"0"), ("models/model.json", b"{}")];
+    let with = |more: &[(&'static str, &[u8])]| {
+        let mut records: Vec<(&str, &[u8])> = exported.clone();
+        records.extend(more.iter().copied());
+        verify::runs(&stored(&records))
+    };
+    let native = with(&[("data/aotinductor/model/a.wrapper.so", b"\x7fELF"), ("extra/so", b"")]);
+    assert_eq!(said(&native), [(How::Native, "data/aotinductor/model/a.wrapper.so")]);
+    assert_eq!((native[0].by, native[0].code), (By::Inductor, codes::RUNS_NATIVE));
+    let zeros = [0_u8; 64];
+    assert_eq!(said(&with(&[("data/weights/weight_0", &zeros)])), []);
+    for (record, data) in [
+        ("data/weights/weight_0", &saved[..]),
+        ("data/constants/tensor_0", call),
+        ("data/constants/opaque_obj_0", call),
+    ] {
+        let found = with(&[(record, data)]);
+        assert_eq!(said(&found), [(How::Called, "posix.getcwd")], "{record}");
+        assert_eq!(found[0].by, By::Exported);
+    }
+    let package = verify::runs(&stored(&[
+        (".data/extern_modules", b"numpy\n"),
+        ("net/model.py", b"x = 1\n"),
+        ("net/model.pkl", b"\x80\x02cnet.model\nNet\n)\x81."),
+    ]));
+    assert_eq!(said(&package), [(How::Called, "net.model.Net"), (How::Source, "net/model.py")]);
+}
+
+/// A zip archive with these records in the folder `m`, not compressed and without checksums.
+fn stored(records: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut file, mut directory) = (Vec::new(), Vec::new());
+    let short = |number: usize| u16::try_from(number).unwrap().to_le_bytes();
+    let long = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+    for (name, data) in records {
+        let name = format!("m/{name}");
+        let sizes = [long(0), long(data.len()), long(data.len())].concat();
+        let common = [&[20, 0, 0, 0, 0, 0, 0, 0, 33, 0][..], &sizes, &short(name.len()), &short(0)].concat();
+        directory.extend([&b"PK\x01\x02\x14\0"[..], &common, &[0; 10], &long(file.len())].concat());
+        directory.extend(name.bytes());
+        file.extend([&b"PK\x03\x04"[..], &common, name.as_bytes(), data].concat());
+    }
+    let (at, size, count) = (file.len(), directory.len(), short(records.len()));
+    file.extend(directory);
+    file.extend([&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &long(size), &long(at), &[0, 0]].concat());
+    file
+}

@@ -285,6 +285,9 @@ fn unmeasured(case: &Case<'_>, subject: &str) -> String {
     if let Some(instead) = instead(&case.facts.runs) {
         return instead;
     }
+    if case.facts.doubts.iter().any(|doubt| super::FAMILY.risks.contains(&doubt.code)) {
+        return "do not load it before `outlast verify` finds nothing more that was not looked into".into();
+    }
     match case.facts.kind() {
         Some(Kind::Save) => format!("load it with `torch.load` of torch {release} once"),
         Some(Kind::Exported(_)) => format!("load it with `torch.export.load` of torch {release} once"),
