@@ -41,8 +41,8 @@ Examples:
 
 Exit status:
   0  every file is good on every target: it loads, or the runtime upgrades it
-  1  at least one file fails, is misread, or is unknown (--fail-on), or runs code when it is loaded that
-     --allow-code does not name
+  1  at least one file fails, is misread, or is unknown (--fail-on), or runs code when it is
+     loaded that --allow-code does not name
   2  no target, no such target, no target that reads any file, or a file that cannot be judged")]
 pub(crate) struct Check {
     /// Targets, separated by commas: names (see `outlast targets`), sets such as 'executorch>=0.6', llvm or all, or profile files [default: those of outlast.toml]

@@ -43,8 +43,8 @@ takes its name; the input is never changed. Without a target nothing is judged.
 
 Exit status:
   0  written; with a target: the verdict on the output is good, or, with --allow-unknown, good or unknown
-  1  refused, also where the verdict would be unknown, or for a target a file that runs code when it is loaded and that
-     --allow-code does not name: nothing was written, the reasons are listed
+  1  refused, also where the verdict would be unknown, or for a target where the file runs code
+     that --allow-code does not name: nothing was written, the reasons are listed
   2  usage, input or output, not a known kind of file")]
 pub(crate) struct Convert {
     /// The runtime that the output is for: a name (see `outlast targets`) or a profile file

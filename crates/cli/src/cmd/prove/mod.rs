@@ -57,8 +57,8 @@ loaded. A reader without a runtime is not run, and counted.
 Exit status:
   0  as predicted, and equal; of changes: all that ran computed what was recorded
   1  something was not, or could not be converted: see each
-  2  nothing could be run, or a file cannot be read, or runs code when it is loaded that --allow-code does not name:
-     then it is not loaded")]
+  2  nothing could be run, or a file cannot be read, or runs code when it is loaded that
+     --allow-code does not name: then it is not loaded")]
 pub(crate) struct Prove {
     /// A program, or a bundled program
     #[arg(value_name = "FILE", required_unless_present = "changes", conflicts_with = "changes")]

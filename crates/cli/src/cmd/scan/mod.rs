@@ -46,8 +46,8 @@ at for code. What is none is skipped, and counted.
 
 Exit status:
   0  every program is good on every target of its family
-  1  at least one is not, by --fail-on, and is neither ignored by outlast.toml nor in the baseline; or a file runs
-     code when it is loaded that --allow-code does not name
+  1  at least one is not, by --fail-on, and is neither ignored by outlast.toml nor in the baseline;
+     or a file runs code when it is loaded that --allow-code does not name
   2  no program was found, or something could not be read")]
 pub(crate) struct Scan {
     /// Targets: names, sets such as 'executorch>=0.6' or llvm, profile files [default: those of outlast.toml, or all]
