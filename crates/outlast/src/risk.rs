@@ -51,7 +51,7 @@ pub struct Risk {
     pub code: Code,
     /// How it comes to run.
     pub how: How,
-    /// Its name: `posix.system`; of a source or a library, where it is in the file.
+    /// Its name: `posix.getcwd`; of a source or a library, where it is in the file.
     pub callable: String,
     /// Which readers run it, and which do not.
     pub readers: &'static str,
@@ -64,7 +64,7 @@ pub struct Risk {
 }
 
 impl Risk {
-    /// What happens, in one sentence without its subject: ``runs `posix.system` when loaded``.
+    /// What happens, in one sentence without its subject: ``runs `posix.getcwd` when loaded``.
     pub fn sentence(&self) -> String {
         let name = &self.callable;
         match self.how {

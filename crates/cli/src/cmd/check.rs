@@ -12,7 +12,7 @@ use outlast::{
 };
 use outlast_report::json::{CheckResult, Checked, RiskResult};
 use outlast_report::scan::{Compared, Record};
-use outlast_report::{Failure, RiskRecord, RunsOn, escape, text};
+use outlast_report::{Cause, Failure, RiskRecord, RunsOn, escape, text};
 
 use super::{Answer, Body, Stop, demand, each_file, open_program, resolve_all, with_companions};
 use crate::args::Output;
@@ -197,7 +197,15 @@ impl Check {
 
 /// What is said of a file that no target reads: that it runs code, or nothing.
 fn unread(out: &Out, failure: Failure, risks: &[Risk]) -> Result<Answer<Checked>, Failure> {
-    let Some(kind) = failure.kind().filter(|_| runs_code(risks)) else { return Err(failure) };
+    let Some(kind) = failure.kind().filter(|_| runs_code(risks)) else {
+        return Err(match failure.cause {
+            Cause::NoReader(kind, why) if risks.is_empty() => {
+                let why = format!("{why}; loading it runs no code");
+                Failure { cause: Cause::NoReader(kind, why), ..failure }
+            }
+            cause => Failure { cause, ..failure },
+        });
+    };
     let body = if out.is_json() {
         Body::Json(vec![Checked::Risk(RiskResult::new(&failure.file, kind, risks))])
     } else {

@@ -101,7 +101,7 @@ const SPARSE: &[&str] = &[
 ];
 
 /// What a global is to a reader. Module and name are compared apart, exactly: `torch` and `_utils._rebuild_tensor_v2` is another global
-/// than `torch._utils` and `_rebuild_tensor_v2`, and `torch.serialization` with `os.system` is no name of PyTorch.
+/// than `torch._utils` and `_rebuild_tensor_v2`, and `torch.serialization` with `os.getcwd` is no name of PyTorch.
 pub fn standing(name: &Name<'_>, reader: Reader) -> Standing {
     let script = reader == Reader::TorchScript;
     if script && (name.module == "__torch__" || name.module.starts_with("__torch__.")) {
@@ -182,7 +182,7 @@ mod tests {
         use Reader::{TorchScript, WeightsOnly};
         assert_eq!(is("torch._utils", "_rebuild_tensor_v2", WeightsOnly), Standing::Data);
         assert_eq!(is("torch", "_utils._rebuild_tensor_v2", WeightsOnly), Standing::Code);
-        assert_eq!(is("torch.serialization", "os.system", WeightsOnly), Standing::Code);
+        assert_eq!(is("torch.serialization", "os.getcwd", WeightsOnly), Standing::Code);
         assert_eq!(is("__builtin__", "set", WeightsOnly), Standing::Data);
         assert_eq!(is("__builtin__", "eval", WeightsOnly), Standing::Code);
         assert_eq!(is("importlib", "import_module", TorchScript), Standing::Code);

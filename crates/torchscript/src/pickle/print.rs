@@ -245,7 +245,7 @@ mod tests {
             "(1, 1.0, 'a', True, None)"
         );
         assert_eq!(text(b"\x80\x02K\x01\x85."), "(1,)");
-        assert_eq!(text(b"\x80\x02cos\nsystem\nX\x02\0\0\0ls\x85R."), "os.system('ls')");
+        assert_eq!(text(b"\x80\x02cmath\nsqrt\nX\x02\0\0\0ls\x85R."), "math.sqrt('ls')");
     }
 
     #[test]

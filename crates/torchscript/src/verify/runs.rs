@@ -58,7 +58,7 @@ pub struct Runs {
     pub code: Code,
     /// How.
     pub how: How,
-    /// Its name: `posix.system`; of a module or a library, the record.
+    /// Its name: `posix.getcwd`; of a module or a library, the record.
     pub callable: String,
     /// Who runs it.
     pub by: By,

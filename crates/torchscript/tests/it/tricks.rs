@@ -213,7 +213,7 @@ fn files_from_before() {
 /// `torch.load` reads what stands at the start, `torch.jit.load` what the directory at the end says.
 #[test]
 fn two_files_in_one() {
-    let (script, evil) = (script(), b"\x80\x02cos\nsystem\n(X\x02\x00\x00\x00idtR.");
+    let (script, evil) = (script(), b"\x80\x02cposix\ngetcwd\n)R.");
     assert_eq!(found(&[&evil[..], &script].concat()), ["OL1510", "OL1532"]);
     let legacy = std::fs::read(corpus::root().join("torch/2.15.0/legacy.pth")).unwrap();
     let saved = std::fs::read(corpus::root().join("bad/torch/called.pth")).unwrap();
