@@ -32,13 +32,18 @@ pub(crate) struct AllowArgs {
     pub(crate) allow_code: Vec<String>,
 }
 
+/// Whether a name is among those that are allowed. What stands for names that are not told, in brackets, never is.
+pub(crate) fn allows(allowed: &[String], name: &str) -> bool {
+    !name.starts_with('(') && allowed.iter().any(|one| one == name)
+}
+
 /// The option, where an answer says who allowed something.
 const OPTION: &str = "--allow-code";
 
 impl AllowArgs {
     /// Who allows a name.
     pub(crate) fn who(&self, name: &str) -> Option<String> {
-        self.allow_code.iter().any(|allowed| allowed == name).then(|| OPTION.to_string())
+        allows(&self.allow_code, name).then(|| OPTION.to_string())
     }
 }
 

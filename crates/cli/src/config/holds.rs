@@ -11,7 +11,7 @@ use outlast::{Code, Target, TargetError};
 use outlast_report::json::Whence;
 use outlast_report::scan::{Ignored, Mark, Record};
 
-use super::args::{ConfigArgs, PolicyArgs};
+use super::args::{ConfigArgs, PolicyArgs, allows};
 use super::baseline::{Baseline, fixed};
 use super::file::{At, Ignore, Keys};
 use super::find::Config;
@@ -167,7 +167,7 @@ impl Settings {
     /// Who allows code of this name to run: an option, or a line of a configuration.
     pub(crate) fn allows(&self, name: &str) -> Option<String> {
         let Held { value, from } = &self.allow_code;
-        value.iter().any(|allowed| allowed == name).then(|| match from {
+        allows(value, name).then(|| match from {
             Whence::File { file, line } => format!("{file}:{line}"),
             Whence::Option { name } => (*name).to_string(),
             Whence::Default => String::new(),

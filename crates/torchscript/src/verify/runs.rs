@@ -107,7 +107,7 @@ impl Found {
         all.sort_by_key(|runs| runs.how);
         if let Some((code, by, place)) = beyond {
             let callable = format!("({more} more names)");
-            all.push(Runs { code, how: How::Called, callable, by, place });
+            all.push(Runs { code, how: How::Imported, callable, by, place });
         }
         all
     }

@@ -88,7 +88,7 @@ fn who_runs_it_and_where_it_is() {
     let [pickle] = &of("binary")[..] else { panic!() };
     assert_eq!(pickle.place.to_string(), "0x0..0xe");
     let nested = of("in_bytes.pth");
-    assert_eq!(nested[1].place.to_string(), "m/data.pkl!0x23!m/data.pkl at 0x2..0x10");
+    assert_eq!(nested[1].place.to_string(), "m/data.pkl!0x22!m/data.pkl at 0x2..0x10");
     let inside = std::fs::read(corpus::root().join("bad/torch/called_inside.pt2")).unwrap();
     let [inside] = &verify::runs(&inside)[..] else { panic!() };
     assert_eq!(inside.by, By::Exported);
