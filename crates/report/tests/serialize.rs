@@ -86,7 +86,7 @@ fn findings() {
     let other = other.note("n").help("h").related("there", place());
     findings.push(other.clone());
     findings.push(other.in_source(&Source::file().member("x.o")));
-    let document = to_value(VerifyResult::new("m", kind, &findings)).unwrap();
+    let document = to_value(VerifyResult::new("m", kind, &[], &findings)).unwrap();
     same(&findings.iter().map(Finding).collect::<Vec<_>>(), &document["findings"]);
 }
 
