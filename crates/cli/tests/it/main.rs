@@ -10,6 +10,7 @@ mod bounds;
 mod config;
 mod files;
 mod golden;
+mod helps;
 mod lint;
 mod outputs;
 #[cfg(unix)]
@@ -30,6 +31,7 @@ fn main() {
     trials.extend(bounds::trials());
     trials.extend(config::trials());
     trials.extend(files::trials());
+    trials.extend(helps::trials());
     trials.extend(lint::trials());
     #[cfg(unix)]
     trials.extend(prove::trials());

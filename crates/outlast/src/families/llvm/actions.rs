@@ -59,7 +59,7 @@ fn flag(need: &Need) -> Option<&'static str> {
             _,
         ) => "compile with -g0: no debug information",
         (Kind::Instruction, Value::Number(61..=66)) => {
-            "compile with -g0, or with LLVM 19 write intrinsics: -mllvm -write-experimental-debuginfo=false"
+            "compile with -g0, or with LLVM 19 write intrinsics: -mllvm -write-experimental-debuginfo-iterators-to-bitcode=false"
         }
         (Kind::SummaryVersion | Kind::SummaryFlags | Kind::SummaryRecord, _) => "compile without -flto: no summary",
         _ => return None,
