@@ -230,7 +230,7 @@ const TARGETS: &str = "executorch-0.2.0,executorch-0.5.0,executorch-0.7.0,execut
 /// Folders with files of every reason that names a command of ours; the rest of the corpus is large.
 const FOLDERS: &[&str] = &[
     "corpus/bad",
-    "corpus/executorch/0.5.0",
+    "corpus/executorch/0.7.0",
     "corpus/executorch-delegates",
     "corpus/llvm/14.0.6",
     "corpus/llvm/22.1.8",
@@ -253,20 +253,28 @@ fn advised() -> Result<BTreeMap<(String, String), Vec<Place>>, Failed> {
     for line in scan.stdout.lines() {
         let row: Value = serde_json::from_str(line)?;
         let text = |name: &str| row[name].as_str().unwrap_or_default().to_string();
+        if text("file").is_empty() || text("target").is_empty() {
+            continue;
+        }
         for (code, help) in helps(&row) {
-            for command in commands(&help) {
+            for command in commands(&help).into_iter().chain(bare(&help)) {
                 let words: Vec<String> = command.split(' ').map(nameless).collect();
                 let places = found.entry((code.clone(), words.join(" "))).or_default();
                 let place = Place { file: text("file"), target: text("target"), help: help.clone() };
                 // Other files of the same reason count only until one was found on which the advice helps.
-                if places.len() < 12 && places.iter().filter(|known| known.target == place.target).count() < 4
-                {
+                let same = |known: &&Place| known.target == place.target;
+                if places.len() < 40 && places.iter().filter(same).count() < 8 {
                     places.push(place);
                 }
             }
         }
     }
     Ok(found)
+}
+
+/// An option of ours that stands alone: `name the .ptd file with --data`.
+fn bare(help: &str) -> Option<String> {
+    help.ends_with(" with --data").then(|| "--data".to_string())
 }
 
 /// `stablehlo-1.9.0` as `stablehlo-N`.
@@ -328,9 +336,21 @@ fn run(command: &str, code: &str, place: &Place, folder: &Path) -> Result<(), St
             demand(&outlast(&["convert", file, "--data", &data, "-t", target, "-o", &out]), &[0], "")?;
             gone(&out, target)
         }
+        "--data" => {
+            let data = companion(file).ok_or("no data file beside it")?;
+            let shown = outlast(&["check", "-t", target, "-f", "json", "--data", &data, file]);
+            match shown.stdout.contains(&format!("\"code\":\"{code}\"")) || shown.code == 2 {
+                true => Err(format!("{code} is there still: {}", shown.stderr)),
+                false => Ok(()),
+            }
+        }
+        // It is written and the reason is gone, or what has no form is named.
         _ if command.starts_with("outlast convert --target ") => {
-            demand(&outlast(&["convert", file, "--target", target, "-o", &out]), &[0], "")?;
-            gone(&out, target)
+            let shown = outlast(&["convert", file, "--target", target, "-o", &out]);
+            match shown.code {
+                0 => gone(&out, target),
+                _ => demand(&shown, &[1], "error[OL24"),
+            }
         }
         "outlast targets import --paired" => {
             let old = file.replace("-v6.", "-v4.");
@@ -358,13 +378,11 @@ fn run(command: &str, code: &str, place: &Place, folder: &Path) -> Result<(), St
 /// The data file beside a program.
 fn companion(file: &str) -> Option<String> {
     let path = Path::new(file);
-    let stem = path.file_stem()?.to_string_lossy().into_owned();
     let entries = std::fs::read_dir(root().join(path.parent()?)).ok()?;
     let mut found: Vec<PathBuf> = entries
         .flatten()
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|end| end == "ptd"))
-        .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&stem)))
         .collect();
     found.sort();
     found.first().map(|path| path.display().to_string())
