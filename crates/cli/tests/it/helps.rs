@@ -363,13 +363,16 @@ fn run(command: &str, code: &str, place: &Place, folder: &Path) -> Result<(), St
         }
         "outlast targets import" => {
             let operators = folder.join("operators.txt");
-            std::fs::write(&operators, "").map_err(|error| error.to_string())?;
+            std::fs::write(&operators, "aten::add.out\n").map_err(|error| error.to_string())?;
             let list = operators.display().to_string();
-            demand(
-                &outlast(&["targets", "import", "--operators", &list, "--base", target, "-o", &profile]),
-                &[0],
-                "",
-            )
+            let made =
+                outlast(&["targets", "import", "--operators", &list, "--base", target, "-o", &profile]);
+            demand(&made, &[0], "")?;
+            // The backends that the advice speaks of are named in that file.
+            let mut text = std::fs::read_to_string(&profile).map_err(|error| error.to_string())?;
+            text.push_str("backends = [\"VulkanBackend\"]\n");
+            std::fs::write(&profile, text).map_err(|error| error.to_string())?;
+            gone(file, &profile)
         }
         other => Err(format!("no test runs `{other}`")),
     }
