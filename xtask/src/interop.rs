@@ -8,6 +8,7 @@ mod executorch_convert;
 mod executorch_runtimes;
 mod executorch_steps;
 mod forms;
+mod helps;
 mod lint_dialect;
 mod lint_fbs;
 mod lint_histories;
@@ -99,6 +100,13 @@ const FORMS: (&str, &str) = (
      Parquet by Arrow, the fields of JSON documents against docs/json.md",
 );
 
+/// What verdicts advise.
+const HELPS: (&str, &str) = (
+    "helps",
+    "(as root) every command of others that the advice of verdicts on the corpus names, run: passes of mlir-opt 16, 19, 22, options of Clang 15 to 22 and\n  \
+     of Swift; what is not here is said to be skipped",
+);
+
 /// Runtimes of more than one family.
 const TOOLS: (&str, &str) = (
     "prove-tools",
@@ -144,7 +152,7 @@ const PROVE: (&str, &str) = (
 
 /// All peers.
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    PEERS.iter().chain([&FORMS, &PROVE, &TOOLS]).chain(LINTS)
+    PEERS.iter().chain([&FORMS, &HELPS, &PROVE, &TOOLS]).chain(LINTS)
 }
 
 /// Runs a peer, or says which there are.
@@ -167,6 +175,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["forms", paths @ ..] => forms::run(paths),
+        ["helps"] => helps::run(),
         ["lint-dialect"] => lint_dialect::run(),
         ["lint-fbs"] => lint_fbs::run(),
         ["lint-histories"] => lint_histories::run(),

@@ -197,3 +197,24 @@ pub(crate) fn skip_block(bits: &mut Bits<'_>, start: u64) -> Result<(), Fault> {
     bits.set_pos(to);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BlockInfo, apply};
+    use crate::fault::FaultKind;
+
+    #[test]
+    fn records_are_named_by_code() {
+        let (mut info, mut current) = (BlockInfo::default(), None);
+        let mut said = |code, ops: &[u64]| {
+            let done = apply(&mut info, &mut current, code, ops, 0);
+            done.err().map(|fault| fault.kind().clone())
+        };
+        assert_eq!(said(3, &[1, 79]), Some(FaultKind::BlockInfo));
+        assert_eq!(said(1, &[]), Some(FaultKind::BlockInfo));
+        assert_eq!(said(1, &[8]), None);
+        assert_eq!(said(3, &[1, 79]), None);
+        assert_eq!(said(3, &[]), Some(FaultKind::RecordName));
+        assert!(FaultKind::RecordName.is_ours());
+    }
+}

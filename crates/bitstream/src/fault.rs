@@ -121,8 +121,8 @@ impl FaultKind {
         }
     }
 
-    /// Whether LLVM 22 crashes or reads out of bounds where we report this.
-    pub fn llvm_crashes(&self) -> bool {
+    /// Whether this is a check of ours, for which LLVM has no message.
+    pub fn is_ours(&self) -> bool {
         matches!(self, FaultKind::RecordName | FaultKind::Limit(..))
     }
 }

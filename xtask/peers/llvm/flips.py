@@ -6,7 +6,8 @@
     flips.py ask OUT                             what every reader does, into OUT/flips.tsv (continues where it stopped)
     flips.py check OUT                           compares: prints files that all readers refuse and that are said to load, and wrong `fails`
 
-A file counts where every reader that takes the file before the flip refuses it after.
+A file counts where every reader that takes the file before the flip refuses it after. Where a reader gives no answer (a signal, a
+time-out), the file is deleted, and only how many there were is said.
 """
 import json
 import random
@@ -49,9 +50,9 @@ def make(out, count="8", seed="1", *folders):
 def read(reader, path):
     try:
         code, _, errors = run([*tool("llvm-dis", reader), str(path), "-o", "-"])
-    except subprocess.TimeoutExpired:
-        return "timeout"
-    return "-" if code == 0 else first_message(errors) if code > 0 or "LLVM ERROR" in errors else f"crash {-code}"
+    except (subprocess.TimeoutExpired, FileNotFoundError):
+        return None
+    return "-" if code == 0 else first_message(errors) if code > 0 or "LLVM ERROR" in errors else None
 
 
 def ask(out):
@@ -61,9 +62,15 @@ def ask(out):
     known = {tuple(line.split("\t")[:2]) for line in asked.read_text().splitlines()} if asked.exists() else set()
     jobs = [(path.name, reader) for path in sorted(out.glob("*.*")) if path.suffix in (".bc", ".whole") for reader in NATIVE if (path.name, reader) not in known]
     print(len(jobs), "questions", flush=True)
+    deleted = set()
     with ThreadPoolExecutor(2) as workers, asked.open("a") as file:
-        for (name, reader), message in zip(jobs, workers.map(lambda job: read(job[1], out / job[0]), jobs)):
-            file.write(f"{name}\t{reader}\t{' '.join(message.split())}\n")
+        for (name, reader), message in zip(jobs, workers.map(lambda job: read(job[1], out / job[0]) if (out / job[0]).exists() else None, jobs)):
+            if message is None:
+                (out / name).unlink(missing_ok=True)
+                deleted.add(name)
+            else:
+                file.write(f"{name}\t{reader}\t{' '.join(message.split())}\n")
+    print(len(deleted), "files deleted: a reader gave no answer", flush=True)
 
 
 def predict(out, outlast):
@@ -94,6 +101,8 @@ def check(out):
     did, verdicts = table(out / "flips.tsv"), table(out / "verdicts.tsv")
     refused = wrong = loads = false = cells = wrong_cells = 0
     for name, outcomes in verdicts.items():
+        if len(did.get(name, ())) < len(NATIVE):
+            continue
         whole = did[name.rsplit(".", 2)[0] + ".whole"]
         able = [reader for reader in NATIVE if whole[reader] == "-"]
         took = [reader for reader in able if did[name][reader] == "-"]

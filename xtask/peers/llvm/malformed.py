@@ -7,6 +7,7 @@
     malformed.py OUT_DIR --mutate N FILE …  instead: N damaged copies of each file, always the same ones
 
 A case is a function that returns a Writer or bytes; its name is the name of the file, its text says what is odd.
+Analysers answer every case: what ends one of them by a signal, or is not answered in time, is no case.
 """
 import os
 import random
@@ -126,12 +127,6 @@ def tail_zero_word():
 def tail_zero_8():
     """two words of zeros follow"""
     return small() + bytes(8)
-
-
-@case
-def tail_text():
-    """text follows"""
-    return small() + b"more text here. "
 
 
 @case
@@ -335,18 +330,6 @@ def deep(count):
 
 
 @case
-def nested_20000():
-    """twenty thousand blocks, one in the other"""
-    return deep(20000)
-
-
-@case
-def nested_300000():
-    """three hundred thousand blocks, one in the other"""
-    return deep(300000)
-
-
-@case
 def nested_1000_open():
     """a thousand blocks, none of which ends"""
     return deep(1000)[:-4000]
@@ -380,24 +363,6 @@ def record_code_0():
 def record_code_1000000():
     """a record code of a million"""
     return opened().record(1000000, [1]).end()
-
-
-@case
-def record_code_31_bits():
-    """record code 0x7fffffff"""
-    return opened().record(0x7FFFFFFF, [1]).end()
-
-
-@case
-def record_code_almost_max():
-    """record code 0xfffffffe"""
-    return opened().record(0xFFFFFFFE, [1]).end()
-
-
-@case
-def record_code_max():
-    """record code 0xffffffff"""
-    return opened().record(0xFFFFFFFF, [1]).end()
 
 
 @case
@@ -485,36 +450,6 @@ def count_implausible():
 
 
 @case
-def count_max():
-    """0xffffffff operands"""
-    return opened().id(3).vbr(1, 6).vbr(0xFFFFFFFF, 6).vbr(7, 6).end()
-
-
-@case
-def abbreviation_undefined():
-    """a record with an abbreviation that is not defined"""
-    return opened().id(5).fixed(0, 29).end()
-
-
-@case
-def abbreviation_undefined_empty():
-    """abbreviation 4 where none is defined"""
-    return opened().id(4).end()
-
-
-@case
-def abbreviation_of_outer_block():
-    """a record with an abbreviation that only the enclosing block defines"""
-    return opened().define([literal(1), fixed(8)]).enter(9, 3).id(4).fixed(1, 8).end().end()
-
-
-@case
-def abbreviation_before_definition():
-    """a record with an abbreviation that is defined after it"""
-    return opened().id(4).fixed(1, 8).define([literal(1), fixed(8)]).end()
-
-
-@case
 def abbreviation_after_inner_block():
     """an abbreviation that is used again after an inner block"""
     w = opened().define([literal(1), fixed(8)]).enter(9, 5).define([literal(2)]).id(4).end()
@@ -534,37 +469,6 @@ def abbreviations_many():
 
 
 @case
-def define_empty():
-    """an abbreviation without operands"""
-    return opened().define([]).end()
-
-
-for _encoding in (0, 6, 7):
-    add(
-        f"define_encoding_{_encoding}",
-        f"an abbreviation with encoding {_encoding}",
-        lambda encoding=_encoding: opened().define([literal(1), (encoding, None)]).end(),
-    )
-    add(
-        f"define_encoding_{_encoding}_first",
-        f"an abbreviation whose only operand has encoding {_encoding}",
-        lambda encoding=_encoding: opened().define([(encoding, None)]).end(),
-    )
-
-
-@case
-def define_count_beyond():
-    """an abbreviation with more operands than the file has bits"""
-    return opened().define([literal(1)], count=1000).end()
-
-
-@case
-def define_count_huge():
-    """an abbreviation with 0xffffffff operands"""
-    return opened().define([literal(1)], count=0xFFFFFFFF).end()
-
-
-@case
 def define_count_33_bits():
     """an abbreviation whose count of operands needs 33 bits, 1 in the lower 32"""
     return opened().define([literal(1)], count=1 << 32 | 1).end()
@@ -580,7 +484,7 @@ def define_many_operands():
 
 
 for _kind, _make in (("fixed", fixed), ("vbr", vbr)):
-    for _width in (33, 64, 65, 1 << 20):
+    for _width in (33, 64):
         add(
             f"define_{_kind}_{_width}",
             f"{_kind} of {_width} bits, defined and not used",
@@ -676,18 +580,6 @@ def vbr_33():
 
 
 @case
-def code_array():
-    """an abbreviation that starts with an array"""
-    return abbreviated(ARRAY, fixed(8)).vbr(2, 6).fixed(1, 8).fixed(2, 8).end()
-
-
-@case
-def code_blob():
-    """an abbreviation that starts with a blob"""
-    return abbreviated(BLOB).blob(b"abcd").end()
-
-
-@case
 def code_char6():
     """a code in char6"""
     return abbreviated(CHAR6, fixed(3)).fixed(2, 6).fixed(1, 3).end()
@@ -753,51 +645,15 @@ def array_of_quotes():
 
 
 @case
-def array_of_array():
-    """an array of arrays"""
-    return abbreviated(literal(9), ARRAY, ARRAY).vbr(1, 6).end()
-
-
-@case
-def array_of_array_empty():
-    """an empty array of arrays"""
-    return abbreviated(literal(9), ARRAY, ARRAY).vbr(0, 6).end()
-
-
-@case
 def array_of_array_unused():
     """an array of arrays, defined and not used"""
     return opened().define([literal(9), ARRAY, ARRAY]).record(1, []).end()
 
 
 @case
-def array_of_blob():
-    """an array of blobs"""
-    return abbreviated(literal(9), ARRAY, BLOB).vbr(1, 6).end()
-
-
-@case
-def array_of_literal():
-    """an array of literals"""
-    return abbreviated(literal(9), ARRAY, literal(3)).vbr(1, 6).end()
-
-
-@case
 def array_of_literal_unused():
     """an array of literals, defined and not used, as Clang does"""
     return opened().define([literal(98), literal(0), literal(4), ARRAY, literal(0)]).record(1, [2]).end()
-
-
-@case
-def array_of_fixed_0():
-    """an array of elements of no bits"""
-    return abbreviated(literal(9), ARRAY, fixed(0)).vbr(2, 6).end()
-
-
-@case
-def array_of_vbr_0():
-    """an array of VBR elements of no bits"""
-    return abbreviated(literal(9), ARRAY, vbr(0)).vbr(2, 6).end()
 
 
 @case
@@ -810,24 +666,6 @@ def array_of_vbr_1():
 def array_of_vbr_1_long():
     """an array of VBR elements of one bit that go on"""
     return abbreviated(literal(9), ARRAY, vbr(1)).vbr(2, 6).fixed(0b0111, 4).fixed(0, 1).end()
-
-
-@case
-def array_not_last():
-    """an array with two operands after it"""
-    return abbreviated(literal(9), ARRAY, fixed(3), fixed(3)).vbr(1, 6).fixed(3, 3).fixed(2, 3).end()
-
-
-@case
-def array_without_element():
-    """an array as the last operand"""
-    return abbreviated(literal(9), ARRAY).vbr(1, 6).end()
-
-
-@case
-def array_after_array():
-    """two arrays"""
-    return abbreviated(literal(9), ARRAY, fixed(3), ARRAY, fixed(3)).vbr(1, 6).fixed(1, 3).vbr(1, 6).fixed(1, 3).end()
 
 
 @case
@@ -912,14 +750,6 @@ def blob_past_end_by_one():
 def blob_to_end():
     """a blob that ends with the file"""
     return abbreviated(literal(9), BLOB).vbr(12, 6).align().raw(b"twelve bytes")
-
-
-for _length in (0xFFFFFFFC, 0xFFFFFFFD, 0xFFFFFFFE, 0xFFFFFFFF):
-    add(
-        f"blob_length_{_length:x}",
-        f"a blob of {_length:#x} bytes",
-        lambda length=_length: abbreviated(literal(9), BLOB).blob(b"abcd", length=length).end(),
-    )
 
 
 @case
@@ -1061,21 +891,6 @@ def info_stays_after_block():
 
 
 @case
-def info_of_open_block():
-    """BLOCKINFO inside a block, about that same block"""
-    w = blockinfo(Writer(TEST).enter(BLOCK, 3), [1, BLOCK], (literal(1), fixed(8)))
-    return w.id(4).fixed(200, 8).end()
-
-
-@case
-def info_replaced():
-    """a second BLOCKINFO, which takes the place of the first"""
-    w = blockinfo(Writer(TEST), [1, BLOCK], (literal(1), fixed(8)))
-    w = blockinfo(w, [1, 9], (literal(1), fixed(8)))
-    return w.enter(BLOCK, 3).id(4).fixed(200, 8).end()
-
-
-@case
 def info_replaced_names():
     """a second BLOCKINFO without names, after blocks that had some"""
     w = blockinfo(Writer(TEST), [1, BLOCK], [2, *text("Ours")], [3, 1, *text("One")]).enter(BLOCK, 3).record(1, []).end()
@@ -1136,12 +951,6 @@ def info_setbid_more():
 
 
 @case
-def info_record_name_empty():
-    """the name of a record without its code"""
-    return blockinfo(Writer(TEST), [1, BLOCK], [3])
-
-
-@case
 def info_unknown_record():
     """BLOCKINFO with a record that it does not have"""
     return blockinfo(Writer(TEST), [1, BLOCK], [7, 1, 2, 3])
@@ -1169,21 +978,6 @@ def info_in_info():
 
 
 @case
-def info_abbreviated_record():
-    """a record in BLOCKINFO with an abbreviation that BLOCKINFO defines for another block"""
-    w = Writer(TEST).enter(0, 3).record(1, [BLOCK]).define([literal(2), ARRAY, fixed(8)])
-    return w.id(4).vbr(1, 6).fixed(65, 8).end().enter(BLOCK, 3).end()
-
-
-@case
-def info_for_info():
-    """BLOCKINFO with an abbreviation for BLOCKINFO itself"""
-    w = blockinfo(Writer(TEST), [1, 0], (literal(2), ARRAY, fixed(8)))
-    w.enter(0, 3).record(1, [BLOCK]).id(4).vbr(2, 6).fixed(79, 8).fixed(75, 8).end()
-    return w.enter(BLOCK, 3).record(1, []).end()
-
-
-@case
 def info_for_info_twice():
     """two BLOCKINFO with abbreviations for BLOCKINFO that differ, of which the second uses one"""
     w = blockinfo(Writer(TEST), [1, 0], (literal(2), ARRAY, fixed(8)))
@@ -1196,12 +990,6 @@ def info_for_info_twice():
 def info_without_end():
     """the file ends inside BLOCKINFO"""
     return Writer(TEST).enter(0, 2).record(1, [BLOCK]).align()
-
-
-@case
-def info_bad_definition():
-    """BLOCKINFO with an abbreviation of a bad encoding"""
-    return Writer(TEST).enter(0, 2).record(1, [BLOCK]).define([literal(1), (6, None)]).end()
 
 
 @case
@@ -1562,23 +1350,22 @@ def write_all(folder):
 
 
 def limit():
-    """Some cases make tools take all there is: two gigabytes are enough, and nobody wants the dump of the core."""
+    """Two gigabytes, and no dump of the core."""
     resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def ask(path, release):
-    """Exit status and message of an analyser; a crash is told by its signal."""
+    """Exit status and message of an analyser."""
     command = [f"llvm-bcanalyzer-{release}", "-dump", path]
     try:
         run = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=60, preexec_fn=limit)
     except subprocess.TimeoutExpired:
-        return "hangs"
+        raise SystemExit(f"{path}: {command[0]} does not answer: not a case for this script") from None
+    if run.returncode < 0:
+        raise SystemExit(f"{path}: {command[0]} ends by signal {-run.returncode}: not a case for this script")
     lines = [line for line in run.stderr.decode(errors="replace").splitlines() if line.strip()]
     message = lines[0] if lines else ""
-    if run.returncode < 0:
-        said = "" if message.startswith(("PLEASE", "Stack dump")) else f" {message}"
-        return f"signal {-run.returncode}{said}"
     return f"{run.returncode} {message.removeprefix(f'{command[0]}: ').removeprefix('llvm-bcanalyzer: ')}".strip()
 
 
@@ -1624,7 +1411,7 @@ def main(args):
     if rest[:1] == ["--ask"]:
         releases = rest[1:]
         print(f"# What `llvm-bcanalyzer -dump` of releases {' '.join(releases)} says of the streams of malformed.py, printed by it:")
-        print("# name, then exit status (or signal) and message of each release.")
+        print("# name, then exit status and message of each release.")
         for name in CASES:
             path = os.path.join(folder, f"{name}.bin")
             print("\t".join([name, *(ask(path, release) for release in releases)]), flush=True)

@@ -89,7 +89,6 @@ def attributes(names):
     for n, text in enumerate(STRINGS):
         yield f"attr-string-{n}", f"define void @f() {text} {{\n ret void\n}}\n"
         yield f"attr-string-global-{n}", f"@g = global i32 0 #0\nattributes #0 = {{ {text} }}\n"
-    yield "attr-immarg", "declare void @llvm.lifetime.end.p0(i64 immarg, P nocapture)\n"
 
 
 def body(name, params, code, ret="void", extra=""):
@@ -433,7 +432,6 @@ def debug():
         "DILexicalBlock": ["scope: !5, file: !1, line: 3, column: 4", "scope: !5"], "DILexicalBlockFile": ["scope: !5, file: !1, discriminator: 3"],
         "DILocation": ["line: 3, column: 4, scope: !5", "line: 3, scope: !5, isImplicitCode: true", "line: 3, scope: !5, atomGroup: 1, atomRank: 1"],
         "DIGlobalVariable": ['name: "g", scope: !0, file: !1, line: 3, type: !9, isLocal: false, isDefinition: true', 'name: "g", linkageName: "l", scope: !0, type: !9, isDefinition: true, align: 3', 'name: "g", scope: !0, type: !9, isDefinition: true, templateParams: !{}', 'name: "g", scope: !0, type: !9, isDefinition: true, annotations: !{}'],
-        "DIAssignID": [""],
     }
     sub = '!5 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !8, spFlags: DISPFlagDefinition, unit: !0)\n'
     for kind, texts in nodes.items():
@@ -442,6 +440,8 @@ def debug():
                 yield f"di-{kind}-{n}{distinct[:1]}", HEAD + CU + ")\n" + sub + f"!named = !{{!20}}\n!20 = {distinct}!{kind}({text})\n"
         full = f"di-{kind}-retained"
         yield full, HEAD + CU + ", retainedTypes: !{!20})\n" + sub + f"!20 = distinct !{kind}({texts[0]})\n"
+        if kind == "DIFixedPointType":
+            continue  # some readers give no answer
         yield f"di-{kind}-nodbg", f"!named = !{{!20, !1}}\n!1 = !DIFile(filename: \"a.c\", directory: \"/\")\n!9 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n!8 = !DISubroutineType(types: !{{null}})\n!5 = distinct !DISubprogram(name: \"f\", scope: !1)\n!0 = !{{}}\n!20 = !{kind}({texts[0]})\n"
     for n, text in enumerate(["splitDebugInlining: false", "nameTableKind: None", "nameTableKind: Apple", "rangesBaseAddress: true", 'sysroot: "/s"', 'sdk: "M.sdk"', "debugInfoForProfiling: true", "dwoId: 123", 'splitDebugFilename: "x.dwo"', 'flags: "-O"', "macros: !{}", "imports: !{}", "globals: !{}", "enums: !{}"]):
         yield f"di-CU-{n}", HEAD + CU + f", {text})\n"

@@ -2,7 +2,8 @@
 """What llvm-bcanalyzer prints for every stream of the corpus, as a hash: record.py CORPUS OUT_DIR RELEASE …
 
 Writes OUT_DIR/analyser-RELEASE.tsv.  Columns: file; switches (s: none, d: -dump, v: -dump with everything else that changes
-the text); exit status or signal; the first 16 digits of the SHA-256 of what it prints, or - after a crash; the message.
+the text); exit status; the first 16 digits of the SHA-256 of what it prints; the message. A stream that ends an analyser by a signal
+does not belong in the corpus.
 With these, tests compare byte for byte where LLVM is not installed.
 """
 import hashlib
@@ -35,7 +36,7 @@ def run(corpus, file, release, switches):
     command = [f"llvm-bcanalyzer-{release}", *switches, file]
     result = subprocess.run(command, capture_output=True, cwd=corpus, timeout=120, preexec_fn=limit)
     if result.returncode < 0:
-        return f"signal {-result.returncode}", "-", ""
+        raise SystemExit(f"{file}: {command[0]} ends by signal {-result.returncode}: not a file for the corpus")
     message = result.stderr.decode(errors="replace").strip().removeprefix(f"{command[0]}: ").removeprefix("llvm-bcanalyzer: ")
     return str(result.returncode), hashlib.sha256(result.stdout).hexdigest()[:16], message.replace("\n", " ").replace("\t", " ")
 

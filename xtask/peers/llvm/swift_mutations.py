@@ -3,6 +3,8 @@
 
     swift_mutations.py VERDICTS TOOLCHAIN...
 
+Compilers answer every change: those on which one ends by a signal are left out; where a compiler gives no answer, only that is counted.
+
 VERDICTS: the built example `swift_verdicts` of the crate `outlast`; TOOLCHAIN: as in swift_profile.py. Each compiler gets modules that it
 wrote itself, changed, and modules of the other compilers. Prints one line for each difference, and counts; the status is 1 if
 a module that the compiler refuses is said to load.
@@ -116,7 +118,7 @@ def changes():
     add("minor+100", metadata(lambda o: [o[0], o[1] + 100, *o[2:]]))
     add("major=1", metadata(lambda o: [1, *o[1:]]))
     add("major=1, minor=0", metadata(lambda o: [1, 0, *o[2:]]))
-    for count in (0, 1, 2, 3, 4, 5, 6, 7, 10):
+    for count in (2, 3, 4, 6, 7, 10):
         add(f"METADATA with {count} operands", metadata(lambda o, n=count: (o + [0] * 10)[:n]))
     add("METADATA twice", lambda m: m.insert(m.control, len(m.control.items), m.control.items[m.find(m.control, "METADATA")]))
     for name in ("METADATA", "MODULE_NAME", "TARGET", "REVISION", "CHANNEL", "IS_OSSA"):
@@ -129,12 +131,12 @@ def changes():
     add("REVISION other", text("REVISION", b"6.9.0.1.2"))
     add("CHANNEL other", text("CHANNEL", b"beta"))
 
-    def version(short, compat, delta=0, compat_len=None):
+    def version(short, compat, delta=0):
         def change(m):
             at = m.find(m.control, "METADATA")
             _, _, _, ops, blob = m.control.items[at]
             tail = blob[blob.index(b"/"):]
-            ops = [ops[0], ops[1] + delta, len(short), len(compat) if compat_len is None else compat_len, *ops[4:]]
+            ops = [ops[0], ops[1] + delta, len(short), len(compat), *ops[4:]]
             m.record(m.control, "METADATA", ops, short + b"(" + compat + b")" + tail)
         return change
 
@@ -143,9 +145,7 @@ def changes():
     add("short version 5.9, minor-1", version(b"5.9", b"5.10", -1))
     add("short version empty, minor+1", version(b"", b"5.10", 1))
     add("compatibility version 9.99", version(b"6.0.3", b"9.99"))
-    add("compatibility version no version", version(b"6.0.3", b"abcd"))
     add("compatibility version empty", version(b"6.0.3", b""))
-    add("compatibility version too long", version(b"6.0.3", b"5.10", 0, 200))
 
     record = ("record", 3, 200, [1, 2, 3], None)
     block = lambda id: ("block", swift_stream.Block(id, 4, [("record", 3, 1, [7], None)]))
@@ -158,37 +158,30 @@ def changes():
     add("unknown block after CONTROL", lambda m: m.insert(m.module, 1, block(77)))
     add("unknown block at the end of MODULE", lambda m: m.insert(m.module, len(m.module.items), block(77)), keep=False)
     add("unknown top-level block after", lambda m: m.blocks.append(block(77)[1]), keep=False)
-    for count in (0, 2, 3):
+    for count in (2, 3):
         add(f"IS_OSSA with {count} operands", lambda m, n=count: m.record(m.control, "IS_OSSA", [0] * n, plain=True))
-        add(f"IS_SIB with {count} operands", lambda m, n=count: m.record(m.options, "IS_SIB", [0] * n, plain=True))
     add("IS_SIB with a blob", lambda m: m.record(m.options, "IS_SIB", [0], b"more"))
     add("IS_SIB set", lambda m: m.record(m.options, "IS_SIB", [1]))
     resilience = lambda ops: lambda m: m.insert(
         m.options, len(m.options.items), ("record", 3, m.code(m.options, "RESILIENCE_STRATEGY"), ops, None))
-    for count in (0, 1, 2):
-        add(f"RESILIENCE_STRATEGY with {count} operands", resilience([0] * count))
-    for count in (1, 2, 4):
-        add(f"IMPORTED_MODULE with {count} operands", lambda m, n=count: m.record(m.input, "IMPORTED_MODULE", [0] * n))
+    add("RESILIENCE_STRATEGY with 1 operands", resilience([0]))
+    add("IMPORTED_MODULE with 4 operands", lambda m: m.record(m.input, "IMPORTED_MODULE", [0] * 4))
     link = lambda ops: lambda m: m.insert(
         m.input, len(m.input.items), ("record", 3, m.code(m.input, "LINK_LIBRARY"), ops, None))
-    for count in (1, 2, 3):
+    for count in (2, 3):
         add(f"LINK_LIBRARY with {count} operands", link([0] * count))
     add("SDK_NAME other", lambda m: m.insert(
         m.control, len(m.control.items), ("record", 3, m.code(m.control, "SDK_NAME"), [], None)))
     add("no BLOCKINFO names", lambda m: m.blocks[0].items.clear())
-    for id, name in ((9, "CONTROL"), (10, "INPUT"), (12, "IDENTIFIER_DATA"), (13, "INDEX"), (11, "DECLS_AND_TYPES")):
+    for id, name in ((9, "CONTROL"), (13, "INDEX")):
         def without(m, id=id):
             m.module.items = [i for i in m.module.items if not (i[0] == "block" and i[1].id == id)]
         add(f"no {name} block", without, keep=False)
-    add("one word more in CONTROL", lambda m: m.insert(m.control, len(m.control.items), ("record", 3, 200, [1] * 5, None)), keep=False)
-    add("one name less in BLOCKINFO", lambda m: m.blocks[0].items.pop(), keep=False)
     return made
 
 
 def bytewise(data):
     """Changes of the bytes: cut off, longer, other magic."""
-    for part in range(1, 20):
-        yield f"cut to {part}/20", data[: len(data) * part // 20 // 4 * 4]
     yield "cut by one byte", data[:-1]
     yield "cut by one word", data[:-4]
     yield "four zero bytes more", data + bytes(4)
@@ -249,6 +242,9 @@ def main():
         ours = dict((line.split("\t")[0], line.split("\t")[1:]) for line in out.stdout.splitlines())
         for (name, _, _), path in zip(cases, paths):
             real, says, status = asked(toolchain, path.parent)
+            if status < 0:
+                counts["no answer"] += 1
+                continue
             outcome, code, said = ours.get(str(path), ("none", "", ""))
             # What depends on how it is imported is no verdict of ours.
             client = name in ("MODULE_NAME other", "TARGET other")
@@ -259,10 +255,7 @@ def main():
             if real == "fails" and outcome == "fails" and not client:
                 # `…` stands for what we cannot know: the path, and the name that it is imported by.
                 pattern = ".*".join(re.escape(part) for part in said.split("…"))
-                if said:
-                    known = "message right" if re.fullmatch(pattern, says) else "message wrong"
-                else:
-                    known = "crash, none said" if status < 0 else "message missing"
+                known = "message missing" if not said else "message right" if re.fullmatch(pattern, says) else "message wrong"
                 counts[known] += 1
                 if known in ("message wrong", "message missing"):
                     print(f"{release}: {name}: status {status}, says `{says[:120]}`, we say `{said[:120]}` ({code})")

@@ -5,7 +5,8 @@
                                     a real mlir-opt, also what it says of each
 
 A case is a function that changes a good file's parts, or returns bytes; its name is the name of the file, its text says what
-is odd. The good file is written by the functions of this script.
+is odd. The good file is written by the functions of this script. Readers answer every one of them: what ends one by a signal, or is
+not answered in time, is no case.
 """
 import pathlib
 import subprocess
@@ -234,9 +235,9 @@ def section_padding_zero(good):
 
 
 @case
-def strings_count_huge(good):
+def strings_count_large(good):
     """more strings than bytes"""
-    good.sections[STRING] = numbers(1 << 40)
+    good.sections[STRING] = numbers(300)
 
 
 @case
@@ -351,13 +352,6 @@ def entry_kind(good):
 def dictionary_name_twice(good):
     """a dictionary that has one name twice, with two values"""
     good.attrs[2] = (0, True, numbers(1, 2, 1, 1, 1, 3))
-
-
-@case
-def entry_in_itself(good):
-    """an array that contains itself"""
-    good.attrs[2] = (0, True, numbers(1, 1, 1, 3))
-    good.attrs[3] = (0, True, numbers(0, 1, 3))
 
 
 @case
@@ -517,9 +511,9 @@ def region_values_many(good):
 
 
 @case
-def region_blocks_many(good):
-    """a region of 2^40 blocks"""
-    good.region = lambda: numbers(1 << 40, 1)
+def region_blocks_large(good):
+    """a region of more blocks than bytes"""
+    good.region = lambda: numbers(300, 1)
 
 
 @case
@@ -553,12 +547,6 @@ def top_left_over(good):
 def properties_cut(good):
     """properties that end behind their section"""
     good.properties = numbers(1, 9, b"\1")
-
-
-@case
-def resource_kind(good):
-    """a resource of kind 3"""
-    good.kind = 3
 
 
 @case
@@ -700,11 +688,11 @@ def answer(tool, path):
     try:
         done = subprocess.run(command, capture_output=True, timeout=20, check=False)
     except subprocess.TimeoutExpired:
-        return "hangs"
+        raise SystemExit(f"{path.stem}: {tool} does not answer: not a case for this script") from None
     if done.returncode == 0:
         return "accepted"
     if done.returncode < 0:
-        return f"ended by signal {-done.returncode}"
+        raise SystemExit(f"{path.stem}: {tool} ends by signal {-done.returncode}: not a case for this script")
     lines = [line for line in done.stderr.decode(errors="replace").splitlines() if "error: " in line]
     return "refused: " + (lines[0].split("error: ", 1)[1] if lines else "without a reason")
 

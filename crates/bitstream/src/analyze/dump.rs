@@ -112,16 +112,13 @@ impl<'o> Dumper<'o> {
                     let id_width = cursor.block().map_or(0, |block| u64::from(block.abbrev_width));
                     let bytes = cursor.bytes();
                     let record = cursor.record(start, id, &mut NoWatch)?;
-                    let added = tally.current().add(record.code, record.end - start, id != 3, start);
-                    let done = added
-                        .map_err(AnalyzeError::Fault)
-                        .and_then(|()| self.record(&record, bytes, start + id_width, sheet));
+                    tally.current().add(record.code, record.end - start, id != 3);
+                    let done = self.record(&record, bytes, start + id_width, sheet);
                     done.map_err(|error| error.placed(cursor))?;
                 }
                 _ => {
                     let code = cursor.skip_record(start, id)?;
-                    let added = tally.current().add(code, cursor.position() - start, id != 3, start);
-                    added.map_err(|fault| AnalyzeError::Fault(fault).placed(cursor))?;
+                    tally.current().add(code, cursor.position() - start, id != 3);
                 }
             }
         }

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use super::Options;
 use super::text::{exponent, float};
 use crate::block_info::BlockInfo;
-use crate::fault::{Fault, FaultKind};
 use crate::stream::StreamKind;
 
 /// Codes below this are counted in an array, once there are some records.
@@ -94,21 +93,20 @@ impl CodeStats {
 impl BlockStats {
     /// Counts a record of this many bits.
     #[inline(always)]
-    pub(super) fn add(&mut self, code: u32, bits: u64, abbreviated: bool, at: u64) -> Result<(), Fault> {
+    pub(super) fn add(&mut self, code: u32, bits: u64, abbreviated: bool) {
         let index = outlast_core::to_index(code);
         let slot = match self.dense.get_mut(index) {
             Some(slot) => slot,
-            None => self.slot(code, at)?,
+            None => self.slot(code),
         };
         slot.count += 1;
         slot.bits += bits;
         slot.abbreviated += u64::from(abbreviated);
-        Ok(())
     }
 
     #[cold]
     #[inline(never)]
-    fn slot(&mut self, code: u32, at: u64) -> Result<&mut CodeStats, Fault> {
+    fn slot(&mut self, code: u32) -> &mut CodeStats {
         let index = outlast_core::to_index(code);
         self.missed = self.missed.saturating_add(1);
         if index < DENSE && self.missed > FEW && !self.frugal {
@@ -116,14 +114,9 @@ impl BlockStats {
             for (place, code) in self.dense.iter_mut().zip(0u32..) {
                 *place = self.sparse.remove(&code).unwrap_or_default();
             }
-            return Ok(&mut self.dense[index]);
+            return &mut self.dense[index];
         }
-        // LLVM's histogram has an entry for every code below: these two end in a crash.
-        if code >= u32::MAX - 1 {
-            let limit = FaultKind::Limit("as a record code", u64::from(u32::MAX - 2));
-            return Err(Fault::new(limit, at));
-        }
-        Ok(self.sparse.entry(code).or_default())
+        self.sparse.entry(code).or_default()
     }
 
     /// Adds counts, but for those of blocks.

@@ -50,6 +50,8 @@ pub struct Cursor<'a> {
     ops: Vec<u64>,
     info_budget: u64,
     free_budget: u64,
+    /// Blocks that may be open at once.
+    deepest: usize,
 }
 
 /// Operands without bits that the records of a stream may have: an abbreviation of thousands of literals makes a record of
@@ -73,6 +75,7 @@ impl<'a> Cursor<'a> {
             info: Arc::default(),
             scopes: Scopes::new(),
             ops: Vec::new(),
+            deepest: MAX_DEPTH,
         })
     }
 
@@ -80,6 +83,20 @@ impl<'a> Cursor<'a> {
     #[must_use]
     pub fn with_block_info(mut self, info: BlockInfo) -> Cursor<'a> {
         self.info = Arc::new(info);
+        self
+    }
+
+    /// A cursor for which more than so many blocks in each other are a fault; no more than [`MAX_DEPTH`].
+    #[must_use]
+    pub fn with_deepest(mut self, deepest: usize) -> Cursor<'a> {
+        self.deepest = deepest.min(MAX_DEPTH);
+        self
+    }
+
+    /// A cursor for which more operands without bits than this, in all, are a fault; no more than the stream justifies.
+    #[must_use]
+    pub fn with_most_free(mut self, operands: u64) -> Cursor<'a> {
+        self.free_budget = self.free_budget.min(operands);
         self
     }
 
@@ -279,8 +296,9 @@ impl<'a> Cursor<'a> {
     /// After its id: reads the header of a block and opens it. A `BLOCKINFO` block takes force.
     pub(crate) fn enter(&mut self, start: u64, id: u32, watch: &mut impl Watch) -> Result<Block, Fault> {
         let block = self.header(start, id, watch).map_err(|fault| self.place(fault))?;
-        if self.scopes.depth() >= MAX_DEPTH {
-            let limit = FaultKind::Limit("blocks in each other", MAX_DEPTH as u64);
+        if self.scopes.depth() >= self.deepest {
+            let deepest = u64::try_from(self.deepest).unwrap_or(u64::MAX);
+            let limit = FaultKind::Limit("blocks in each other", deepest);
             return Err(self.place(Fault::new(limit, start)));
         }
         let inherited = self.info.get(block.id).map(|entry| entry.abbrevs.clone()).unwrap_or_default();

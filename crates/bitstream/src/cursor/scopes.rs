@@ -6,7 +6,7 @@ use crate::abbrev::Abbrev;
 use crate::block_info::{AbbrevList, MAX_ABBREVS};
 use crate::fault::FaultKind;
 
-/// Blocks in each other at most. With the usual stack of 8 MiB, `llvm-bcanalyzer` 14 to 22 overflows it before 10,000.
+/// Blocks in each other at most.
 pub const MAX_DEPTH: usize = 16_384;
 
 /// Ids of open blocks that a fault names at most, from either end.

@@ -135,8 +135,8 @@ pub fn finding(fault: &Fault) -> Diagnostic {
     let (code, help) = codes::of(fault.kind());
     let place = Place::new(Span::bits(fault.bit()..fault.bit()), block_path(fault.path()));
     let mut finding = Diagnostic::new(code, Severity::Error, fault.kind().to_string(), place);
-    if fault.kind().llvm_crashes() {
-        finding = finding.note("LLVM 22 crashes here");
+    if fault.kind().is_ours() {
+        finding = finding.note("this check is Outlast's own: LLVM has no message for it");
     } else {
         finding = finding.note(format!("LLVM says: {}", fault.kind().llvm_message()));
     }

@@ -97,7 +97,7 @@ fn lines(file: &Path, out: &Path) -> Vec<Vec<String>> {
     let path = file.display().to_string();
     let targets: &[&str] = match path {
         _ if path.contains("/bitstream/") => &["llvm-14", "llvm-22"],
-        _ if path.contains("/mlir/") => &["mlir-16", "mlir-22"],
+        _ if path.contains("/mlir") => &["mlir-16", "mlir-22"],
         _ => &["executorch-0.2.0", "executorch-1.5.1"],
     };
     let mut lines: Vec<Vec<&str>> = vec![

@@ -11,6 +11,7 @@ mod code;
 mod config;
 mod files;
 mod golden;
+mod helps;
 mod lint;
 mod outputs;
 #[cfg(unix)]
@@ -32,6 +33,7 @@ fn main() {
     trials.extend(code::trials());
     trials.extend(config::trials());
     trials.extend(files::trials());
+    trials.extend(helps::trials());
     trials.extend(lint::trials());
     #[cfg(unix)]
     trials.extend(prove::trials());

@@ -40,6 +40,9 @@ mod visit;
 
 use std::{fmt, io};
 
+use outlast_core::Budget;
+
+use crate::budget::budget_for_tables;
 use crate::ir::Ir;
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
@@ -178,7 +181,17 @@ impl Style {
 ///
 /// The text could not be written, or is longer than its limit.
 pub fn print(source: &Source<'_>, options: &PrintOptions, out: &mut dyn io::Write) -> Result<(), PrintError> {
-    let mut texts = text::Texts::new(source.tables, Style::of(source.producer, options));
+    print_within(source, options, budget_for_tables(source.tables), out)
+}
+
+/// The same with a budget of its own for the texts of attributes and types, each once.
+fn print_within(
+    source: &Source<'_>,
+    options: &PrintOptions,
+    budget: Budget,
+    out: &mut dyn io::Write,
+) -> Result<(), PrintError> {
+    let mut texts = text::Texts::within(source.tables, Style::of(source.producer, options), budget);
     if !options.local_scope {
         collect::aliases(&mut texts, source, options);
     }

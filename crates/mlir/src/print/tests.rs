@@ -1,5 +1,7 @@
 //! Tables made by hand: deep, cyclic and ever growing attributes.
 
+use outlast_core::Budget;
+
 use super::{PrintOptions, Snippets, Source, print};
 use crate::ids::EntryKind;
 use crate::ids::{AttrId, DialectId, OpNameId, TypeId};
@@ -95,9 +97,31 @@ fn attributes_that_have_themselves_inside() {
 fn texts_that_double_are_given_up() {
     let mut tables = tables();
     let unknown = attr(&mut tables, &[15]);
-    let last = (0..60).fold(unknown, |inner, _| attr(&mut tables, &[12, 2, inner.into(), inner.into()]));
-    assert!(matches!(printed(&tables, last, DEBUG), Err(super::PrintError::TooLong)));
-    assert_eq!(Snippets::of_release(&tables, 22).exact(EntryKind::Attr, last), None);
+    let last = (0..12).fold(unknown, |inner, _| attr(&mut tables, &[12, 2, inner.into(), inner.into()]));
+    let whole = printed(&tables, last, DEBUG).unwrap().len();
+    let within = |most: usize| {
+        printed(&tables, last, PrintOptions { most_bytes: u64::try_from(most).unwrap(), ..DEBUG })
+    };
+    assert_eq!(within(whole).unwrap().len(), whole);
+    assert!(matches!(within(whole - 1), Err(super::PrintError::TooLong)));
+}
+
+/// Texts of single attributes and types have a budget, too.
+#[test]
+fn texts_have_a_budget() {
+    let (tables, last) = chain(100);
+    let ir = one_op(last);
+    let schemas = FileSchemas::default();
+    let source = Source { version: 6, producer: b"MLIR22.1.8", tables: &tables, ir: &ir, schemas: &schemas };
+    let within = |budget| {
+        let mut out = Vec::new();
+        let done = super::print_within(&source, &DEBUG, Budget::new(budget), &mut out);
+        (done, String::from_utf8(out).unwrap())
+    };
+    assert!(within(1 << 20).0.is_ok());
+    let (done, text) = within(100);
+    assert!(matches!(done, Err(super::PrintError::TooMuch)));
+    assert!(text.contains("<<the text ends here, after "), "{text}");
 }
 
 #[test]

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use outlast_core::to_index;
+use outlast_core::{Budget, to_index};
 
 use super::alias::Aliases;
 use super::keys::Keys;
@@ -111,10 +111,15 @@ pub(super) struct Texts<'t> {
 
 impl<'t> Texts<'t> {
     pub(super) fn new(tables: &'t Tables<'t>, style: Style) -> Texts<'t> {
+        Texts::within(tables, style, budget_for_tables(tables))
+    }
+
+    /// The same with a budget of its own for the texts of attributes and types, each once.
+    pub(super) fn within(tables: &'t Tables<'t>, style: Style, budget: Budget) -> Texts<'t> {
         Texts {
             tables,
             style,
-            arena: Arena::new(budget_for_tables(tables)),
+            arena: Arena::new(budget),
             references: Vec::new(),
             attrs: vec![Memo::default(); tables.attrs.len()],
             types: vec![Memo::default(); tables.types.len()],

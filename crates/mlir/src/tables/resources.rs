@@ -182,3 +182,25 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Parser;
+    use crate::wire::{Reader, varint};
+
+    /// A resource without bytes, of this kind: key, size, kind.
+    fn declared(kind: u8) -> Result<(), String> {
+        let mut offsets = Vec::new();
+        [0, 0].into_iter().for_each(|number| varint(&mut offsets, number));
+        offsets.push(kind);
+        let mut parser = Parser { offsets: Reader::new(&offsets), data: Reader::new(&[]), strings: 1 };
+        parser.resource().map(drop).map_err(|error| format!("{} {}", error.code(), error))
+    }
+
+    #[test]
+    fn kinds_are_known() {
+        assert!([0, 1, 2].into_iter().all(|kind| declared(kind).is_ok()));
+        let said = declared(3).unwrap_err();
+        assert!(said.contains("OL0108") && said.contains("3 is no kind"), "{said}");
+    }
+}

@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod dialects;
-mod endless;
 mod fuzz;
 mod hooks;
 mod ledger;
 mod malformed;
+mod nested;
 mod parse;
 mod samples;
 mod schemas;

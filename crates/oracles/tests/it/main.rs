@@ -138,7 +138,7 @@ fn executorch() {
 
 #[test]
 fn llvm() {
-    family(Family::Llvm, 3000, 120, ([163, 111, 66, 60], [120, 73, 70, 16]));
+    family(Family::Llvm, 3000, 120, ([141, 109, 66, 60], [120, 73, 70, 16]));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn swift() {
 
 #[test]
 fn mlir() {
-    family(Family::Mlir, 1500, 120, ([198, 133, 117, 117], [120, 114, 55, 5]));
+    family(Family::Mlir, 1500, 120, ([196, 133, 117, 117], [120, 114, 55, 5]));
 }
 
 #[test]

@@ -166,7 +166,7 @@ struct Rename {
 #[command(after_help = "\
 Examples:
   outlast data convert weights.ptd --target executorch-1.0.1 -o new.ptd
-  outlast data convert weights.ptd --layout_version v0b -o old.ptd
+  outlast data convert weights.ptd --layout-version v0b -o old.ptd
 
 Release 0.5 reads v0a, 0.6 reads v0b, 0.7 and later read v1; all three have the same identifier.
 

@@ -44,7 +44,7 @@ fn set_by_passes(need: &Need) -> bool {
 /// What makes it, or leaves it out, whatever the release.
 fn flag(need: &Need) -> Option<&'static str> {
     Some(match (need.kind, &need.value) {
-        (Kind::Malformed, _) => "get an undamaged copy, or compile again: `outlast verify` says where it is corrupt",
+        (Kind::Malformed, _) => "get an undamaged copy, or compile again",
         (Kind::Epoch, _) => "compile with a release of LLVM: all of them write epoch 0",
         (Kind::Type, Value::Number(25)) => {
             "clang 15 and 16: compile with -Xclang -no-opaque-pointers; later ones have no such option"
@@ -59,7 +59,7 @@ fn flag(need: &Need) -> Option<&'static str> {
             _,
         ) => "compile with -g0: no debug information",
         (Kind::Instruction, Value::Number(61..=66)) => {
-            "compile with -g0, or with LLVM 19 write intrinsics: -mllvm -write-experimental-debuginfo=false"
+            "compile with -g0, or with LLVM 19 write intrinsics: -mllvm -write-experimental-debuginfo-iterators-to-bitcode=false"
         }
         (Kind::SummaryVersion | Kind::SummaryFlags | Kind::SummaryRecord, _) => "compile without -flto: no summary",
         _ => return None,

@@ -17,24 +17,24 @@ use crate::verdict::Reason;
 /// The last version of bytecode in which properties stand in the dictionary, by their names.
 const NAMED: u64 = 4;
 
-/// Passes of `mlir-opt` that lower all or most of a dialect.
+/// Passes of `mlir-opt` that lower all or most of a dialect: `cargo xtask interop helps` runs each.
 const PASSES: &[(&str, &str)] = &[
     ("affine", "--lower-affine"),
     ("arith", "--convert-arith-to-llvm"),
-    ("async", "--async-to-async-runtime"),
-    ("bufferization", "--one-shot-bufferize"),
+    ("async", "--async-to-async-runtime --convert-async-to-llvm"),
+    ("bufferization", "--one-shot-bufferize=bufferize-function-boundaries"),
     ("cf", "--convert-cf-to-llvm"),
-    ("complex", "--convert-complex-to-standard"),
+    ("complex", "--convert-complex-to-standard --convert-complex-to-llvm"),
     ("func", "--convert-func-to-llvm"),
     ("index", "--convert-index-to-llvm"),
-    ("linalg", "--convert-linalg-to-loops"),
+    ("linalg", "--one-shot-bufferize=bufferize-function-boundaries --convert-linalg-to-loops"),
     ("math", "--convert-math-to-llvm"),
     ("memref", "--finalize-memref-to-llvm"),
     ("nvgpu", "--convert-nvgpu-to-nvvm"),
     ("scf", "--convert-scf-to-cf"),
     ("shape", "--convert-shape-to-std"),
-    ("tensor", "--one-shot-bufferize"),
-    ("tosa", "--tosa-to-linalg"),
+    ("tensor", "--one-shot-bufferize=bufferize-function-boundaries"),
+    ("tosa", "--pass-pipeline='builtin.module(func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith))'"),
     ("vector", "--convert-vector-to-llvm"),
 ];
 

@@ -98,7 +98,7 @@ impl Case<'_> {
         let help = match (outcome, code) {
             (_, codes::CALL) => Some("register the call's implementation with the runtime, or export the program without it".to_owned()),
             (_, codes::DIALECT) => Some("portable is what is VHLO alone: lower the program to StableHLO before it is serialised".to_owned()),
-            (Outcome::Fails, _) => Some(format!("`outlast convert --target {}` writes the artifact for it, where nothing new is used", self.reader())),
+            (Outcome::Fails, _) => Some(format!("`outlast convert --target {}` writes the artifact for it, or names what has no form there", self.reader())),
             _ => Some("run `outlast verify` for what is wrong, and serialise the program again".to_owned()),
         };
         let basis = if self.profile.has("carries", super::NAME) { Basis::Measured } else { Basis::Defined };

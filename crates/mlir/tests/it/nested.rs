@@ -1,5 +1,5 @@
-//! Files that ask for more text, more names or more steps than their bytes justify (`xtask/peers/mlir/endless.py`): text ends at its
-//! limit, and everything else ends too.
+//! Files whose text is longer than their bytes (`xtask/peers/mlir/nested.py`): text ends at its limit, which is lowered here, and
+//! everything else ends too.
 
 use std::io;
 
@@ -42,7 +42,7 @@ fn printed(bytes: &[u8], options: &PrintOptions) -> (Sink, Result<(), PrintError
 }
 
 fn files() -> Vec<(String, Vec<u8>)> {
-    let files = outlast_testkit::corpus::files("bad/mlir-endless", &["bin"]);
+    let files = outlast_testkit::corpus::files("bad/mlir-nested", &["bin"]);
     outlast_testkit::corpus::figures(files.len(), 14);
     let read = |path: std::path::PathBuf| {
         (path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read(path).unwrap())
@@ -52,7 +52,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn text_ends_at_its_limit() {
-    const LIMIT: u64 = 1 << 22;
+    const LIMIT: u64 = 1 << 11;
     let mut cut = Vec::new();
     for (name, bytes) in files() {
         for local_scope in [false, true] {
@@ -79,10 +79,12 @@ fn text_ends_at_its_limit() {
             }
         }
     }
-    let both = |names: &[&str]| {
-        names.iter().flat_map(|name| [format!("{name} false"), format!("{name} true")]).collect::<Vec<_>>()
-    };
-    assert_eq!(cut, both(&["attr_tree", "function_tree", "maps_wide", "scales_splat", "type_tree"]));
+    println!("{cut:?}");
+    for name in ["attr_tree", "function_tree", "scales_splat", "type_tree"] {
+        for local_scope in [false, true] {
+            assert!(cut.contains(&format!("{name} {local_scope}")), "{name}: {cut:?}");
+        }
+    }
 }
 
 #[test]
@@ -103,8 +105,8 @@ fn text_within_regions_goes_out_in_pieces() {
     let bytes = &files().into_iter().find(|(name, _)| name == "regions_deep").unwrap().1;
     let (sink, done) = printed(bytes, &PrintOptions::default());
     done.unwrap();
-    // 200 regions in each other are 88 KB, most of it indentation.
-    assert!(sink.written > 80_000 && sink.largest <= 1 << 18, "{} {}", sink.written, sink.largest);
+    // Most of it is indentation.
+    assert!(sink.written > 4_000 && sink.largest <= 1 << 18, "{} {}", sink.written, sink.largest);
 }
 
 #[test]

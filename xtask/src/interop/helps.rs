@@ -1,0 +1,17 @@
+//! Commands of others that the advice of verdicts names, run.
+
+use std::process::Command;
+
+use super::outlast_binary;
+use crate::run::{root, run as execute};
+
+/// Runs each command whose tool is at hand.
+pub(crate) fn run() -> anyhow::Result<()> {
+    let root = root().canonicalize()?;
+    let mut setup = Command::new("bash");
+    setup.arg(root.join("xtask/peers/prove/setup.sh")).arg(root.join("target/interop/prove-tools"));
+    execute(setup)?;
+    let mut helps = Command::new("python3");
+    helps.arg(root.join("xtask/peers/helps/helps.py")).arg(outlast_binary()?).arg(root.join("target/interop/helps"));
+    execute(helps)
+}
