@@ -21,11 +21,8 @@ const KEPT: usize = 1 << 14;
 const LINE: u64 = 1 << 20;
 /// Answers that wait to be read; a process that gives more waits with them.
 const WAITING: usize = 64;
-/// How often the memory of a process and of what it started is looked at; or so many times what a look takes, if that is more.
+/// How often it is looked at what a process has started, and what memory all of that holds.
 const LOOK: Duration = Duration::from_millis(20);
-const COST: u32 = 10;
-/// So many times less often where memory has no limit, only to know what there is to stop.
-const UNLIMITED: u32 = 5;
 /// How long is waited for output of a process that has ended.
 const LEFT_OPEN: Duration = Duration::from_millis(300);
 /// How long is waited for what a process printed, when it has ended or said that all is printed.
@@ -211,8 +208,7 @@ impl Process {
                 None
             }
         };
-        let often = if most.is_some() { LOOK } else { LOOK * UNLIMITED };
-        self.look = Instant::now() + often.max(now.elapsed().saturating_mul(COST));
+        self.look = Instant::now() + LOOK.max(now.elapsed());
         if over.is_some() {
             self.stop();
         }

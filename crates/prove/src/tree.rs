@@ -5,6 +5,7 @@
 //! session and environment behind between two looks is not found. Elsewhere only the group is known, and stopped.
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 /// A process, as `/proc/PID/stat` has it.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +36,14 @@ pub(crate) struct Tree {
     leaders: HashSet<u32>,
     /// Processes that were looked at and are none, so that their environment is read once.
     others: HashSet<(u32, u64)>,
+    /// When all processes of the system are looked at next.
+    due: Instant,
 }
+
+/// How often all processes of the system are looked at; or so many times what that takes, if that is more. In between, only children of those that are
+/// known are looked for.
+const LOOK: Duration = Duration::from_millis(200);
+const COST: u32 = 10;
 
 impl Tree {
     pub(crate) fn new(root: u32, mark: &str) -> Tree {
@@ -47,7 +55,35 @@ impl Tree {
             seen: HashSet::new(),
             leaders: HashSet::from([root]),
             others: HashSet::new(),
+            due: Instant::now(),
         }
+    }
+
+    /// The processes of the tree now, as far as they are known or are children of such.
+    fn now(&mut self) -> Vec<Stat> {
+        let begin = Instant::now();
+        if begin >= self.due {
+            let found = self.look();
+            self.due = Instant::now() + LOOK.max(begin.elapsed().saturating_mul(COST));
+            return found;
+        }
+        let mut found: Vec<Stat> = Vec::new();
+        let mut numbers: HashSet<u32> = HashSet::new();
+        let mut left: Vec<(u32, Option<u64>)> =
+            self.seen.iter().map(|(number, start)| (*number, Some(*start))).collect();
+        left.extend(self.start.map(|start| (self.root, Some(start))));
+        while let Some((number, start)) = left.pop() {
+            let Some(one) = stat(number).filter(|one| start.is_none_or(|start| start == one.start)) else {
+                continue;
+            };
+            if numbers.insert(number) {
+                found.push(one);
+                left.extend(children(number).into_iter().map(|child| (child, None)));
+            }
+        }
+        self.seen.extend(found.iter().map(|one| (one.number, one.start)));
+        self.leaders.extend(numbers);
+        found
     }
 
     /// The processes of the tree now.
@@ -107,7 +143,7 @@ impl Tree {
 
     /// Whether all processes together hold more than so many bytes of memory. What they share counts once.
     pub(crate) fn holds_more_than(&mut self, most: u64) -> bool {
-        let ours = self.look();
+        let ours = self.now();
         let pages = |one: &Stat| one.pages.saturating_mul(page_size());
         let sum = |of: &dyn Fn(&Stat) -> u64| ours.iter().map(of).fold(0, u64::saturating_add);
         // What is shared counts for each here: this is never too little.
@@ -116,14 +152,14 @@ impl Tree {
 
     /// Looks which processes there are, so that those are known that leave the tree later.
     pub(crate) fn watch(&mut self) {
-        self.look();
+        self.now();
     }
 
     /// Stops all that came of the root, and the root too, if that is wanted.
     pub(crate) fn stop(&mut self, with_root: bool) {
         /// How long is waited for processes that the system does not end.
-        const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
-        let begin = std::time::Instant::now();
+        const PATIENCE: Duration = Duration::from_secs(2);
+        let begin = Instant::now();
         loop {
             let all = self.look();
             let alive = |one: &&Stat| !one.is_over && (with_root || one.number != self.root);
@@ -133,7 +169,7 @@ impl Tree {
             }
             alive.iter().for_each(|one| kill(one));
             // Those that were started meanwhile are seen the next time.
-            std::thread::sleep(std::time::Duration::from_millis(1));
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 }
@@ -149,6 +185,16 @@ fn all() -> Vec<Stat> {
 #[cfg(not(target_os = "linux"))]
 fn all() -> Vec<Stat> {
     Vec::new()
+}
+
+/// The children of a process, where the kernel lists them.
+fn children(number: u32) -> Vec<u32> {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{number}/task")) else { return Vec::new() };
+    let lists =
+        threads.flatten().filter_map(|entry| std::fs::read_to_string(entry.path().join("children")).ok());
+    lists
+        .flat_map(|list| list.split_whitespace().filter_map(|one| one.parse().ok()).collect::<Vec<u32>>())
+        .collect()
 }
 
 fn stat(number: u32) -> Option<Stat> {

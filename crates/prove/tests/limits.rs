@@ -201,14 +201,16 @@ sleep 300"#,
 
 #[test]
 fn memory_is_that_of_all_processes_together() {
-    // Two that hold some 40 MB each, in a group and in a session of their own, and one that leads them and holds nothing.
-    let body = r#"
-hold='x=$(head -c 40000000 /dev/zero | tr "\0" x); sleep 300'
-sh -c "$hold" &
-setsid sh -c "$hold" &
-wait"#;
-    let limits = |megabytes: u64| Limits { time: Duration::from_secs(8), memory: Some(megabytes << 20) };
-    let (ran, _) = run("memory-sum", body, true, limits(64));
+    // They hold some 20 MB each, and twice that while they make it; those that lead them hold nothing.
+    let hold = r#"hold='x=$(head -c 20000000 /dev/zero | tr "\0" x); sleep 3'"#;
+    let one = format!("{hold}\nsh -c \"$hold\" & wait");
+    let four = format!(
+        "{hold}\nsh -c \"$hold\" & sh -c \"$hold\" & setsid sh -c \"$hold\" & (env -i setsid sh -c \"$hold\" &)\nsleep 4; wait"
+    );
+    let limits = |megabytes: u64| Limits { time: Duration::from_secs(30), memory: Some(megabytes << 20) };
+    let (ran, _) = run("memory-one", &one, true, limits(64));
+    assert_eq!(ran.failure, None, "{ran:?}");
+    let (ran, _) = run("memory-sum", &four, true, limits(64));
     assert_eq!(ran.failure, Some(Failure::Memory(64 << 20)), "{ran:?}");
     // What they share counts once: forty processes that do nothing hold little more than one.
     let many =
