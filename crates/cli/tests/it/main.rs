@@ -4,12 +4,16 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests make their own files")]
 
+#[cfg(unix)]
+mod action;
 mod behaviour;
 mod bombs;
 mod bounds;
 mod config;
 mod files;
 mod golden;
+#[cfg(unix)]
+mod hostile;
 mod lint;
 mod outputs;
 #[cfg(unix)]
@@ -30,6 +34,10 @@ fn main() {
     trials.extend(bounds::trials());
     trials.extend(config::trials());
     trials.extend(files::trials());
+    #[cfg(unix)]
+    trials.extend(action::trials());
+    #[cfg(unix)]
+    trials.extend(hostile::trials());
     trials.extend(lint::trials());
     #[cfg(unix)]
     trials.extend(prove::trials());
