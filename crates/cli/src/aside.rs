@@ -208,7 +208,8 @@ fn former(place: &Path) -> io::Result<Option<Metadata>> {
 fn random(place: &Path) -> io::Result<PathBuf> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(io::Error::from)?;
-    Ok(place.with_file_name(format!(".outlast.{:032x}", u128::from_le_bytes(bits))))
+    let name = format!("{}{:032x}", places::TEMPORARY, u128::from_le_bytes(bits));
+    Ok(place.with_file_name(name))
 }
 
 /// Where a path leads, if it is a link to something that exists.

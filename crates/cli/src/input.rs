@@ -1,23 +1,28 @@
-//! Input files: mapped, or read where that is cheaper or the only way. The one place of this workspace with `unsafe`, and the
-//! only one of the command line where files are opened for reading: each is entered in `places`, so that it is not overwritten.
+//! Input files: mapped ([`map`]), or read where that is cheaper or the only way. The only module of the command line where files are opened for
+//! reading: each is entered in `places`, so that it is not overwritten.
 //!
-//! What has no end, such as `/dev/zero`, is read up to a limit (`--max-size`): see [`Limit`].
+//! What a user names may be anything; what has no end, such as `/dev/zero`, is read up to a limit (`--max-size`): see [`Limit`]. What was found in a
+//! folder, and what another file names, is a regular file ([`open_found`]), whatever it becomes between a look and the opening.
 //!
 //! A name with `!` in it, if there is no file of that name, is the address of a file in a file: `lib.a!member.o!.llvmbc`.
 
-use std::fs::File;
+mod map;
+
+use std::fs::{self, File, Metadata};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom};
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, OnceLock};
 
-use memmap2::{Mmap, UncheckedAdvice};
+use anyhow::bail;
 use outlast::{Detection, detect};
 use outlast_report::{Cause, Failure};
 
 use crate::args::{Size, show_size};
 use crate::places;
+use map::Mapped;
+pub(crate) use map::release;
 
 /// Files smaller than this are read: a mapping costs more.
 const MAP_FROM: u64 = 64 * 1024;
@@ -42,6 +47,10 @@ struct Limit {
     known: u64,
     /// Of another stream.
     unknown: u64,
+    /// Whether what says that it has no bytes is read all the same, as files of the system are.
+    reads_empty: bool,
+    /// Whether `--max-size` says more.
+    grows: bool,
 }
 
 /// `--max-size`, if it was given.
@@ -55,12 +64,23 @@ pub(crate) fn set_limit(size: Option<Size>) {
 }
 
 impl Limit {
-    const BINARY: Limit = Limit { known: MAX_SIZE, unknown: MAX_UNKNOWN };
-    const TEXT: Limit = Limit { known: MAX_TEXT, unknown: MAX_TEXT };
+    const BINARY: Limit = Limit { known: MAX_SIZE, unknown: MAX_UNKNOWN, reads_empty: true, grows: true };
+    const TEXT: Limit = Limit { known: MAX_TEXT, unknown: MAX_TEXT, reads_empty: true, grows: true };
+
+    /// So many bytes, or fewer where `--max-size` says that.
+    fn at_most(bytes: u64) -> Limit {
+        let bytes = MAX.get().map_or(bytes, |size| bytes.min(*size));
+        Limit { known: bytes, unknown: bytes, reads_empty: true, grows: false }
+    }
 
     /// What `--max-size` says, or else this.
     fn or_given(self) -> Limit {
-        MAX.get().map_or(self, |size| Limit { known: *size, unknown: *size })
+        MAX.get().map_or(self, |size| Limit { known: *size, unknown: *size, ..self })
+    }
+
+    /// Of a file that nobody named.
+    fn of_found(self) -> Limit {
+        Limit { reads_empty: false, ..self }
     }
 }
 
@@ -74,7 +94,7 @@ pub(crate) struct Input {
 #[derive(Debug)]
 enum Data {
     Read(Vec<u8>),
-    Mapped(Arc<Mmap>),
+    Mapped(Arc<Mapped>),
 }
 
 /// Bytes of a file that are a file of their own.
@@ -98,6 +118,40 @@ impl Input {
     pub(crate) fn place(&self) -> Option<&str> {
         self.part.as_ref().map(|part| part.place.as_str())
     }
+
+    /// All of it, in memory.
+    fn whole(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let bytes = self.to_vec();
+        self.demand_whole(&name(path))?;
+        Ok(bytes)
+    }
+
+    /// Demands that no bytes of it were cut off while they were looked at: to be asked before anything is said of the file.
+    pub(crate) fn demand_whole(&self, name: &str) -> Result<(), Failure> {
+        match &self.data {
+            Data::Read(_) => Ok(()),
+            Data::Mapped(map) => map.demand_whole().map_err(|error| unread(name, &error)),
+        }
+    }
+}
+
+/// Demands that no input was cut while it was looked at, but for those of which that was said: what is answered or written otherwise is of bytes that
+/// no file had.
+pub(crate) fn demand_all_whole() -> anyhow::Result<()> {
+    match map::untold() {
+        Some(name) => {
+            bail!("{name}: it shrank while it was read: nothing is said or written of it; try again")
+        }
+        None => Ok(()),
+    }
+}
+
+fn shrank(from: u64, to: u64) -> io::Error {
+    io::Error::other(format!("it shrank from {from} to {to} bytes while it was read; try again"))
+}
+
+fn unread(name: &str, error: &io::Error) -> Failure {
+    Failure { file: name.to_string(), cause: Cause::Io(explain(error)) }
 }
 
 impl Deref for Input {
@@ -122,15 +176,48 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
     open_within(path, Limit::BINARY)
 }
 
-/// Opens one of many files, which are read only.
+/// Opens one of many files that a user named, which are read only.
 pub(crate) fn open_in_passing(path: &Path) -> Result<Input, Failure> {
-    let open = || {
-        let file = file(path)?;
-        places::reads_in_passing(&name(path), &file).map_err(io::Error::other)?;
-        take(file, Limit::BINARY.or_given())
-    };
-    let data = open().map_err(|error| Failure { file: name(path), cause: Cause::Io(explain(&error)) })?;
-    Ok(Input { data, part: None })
+    take_one(path, file(path), Limit::BINARY.or_given(), true)
+}
+
+/// Opens one of many files that nobody named: it was found in a folder, or another file names it. It is read only, and a regular file.
+pub(crate) fn open_found(path: &Path) -> Result<Input, Failure> {
+    take_one(path, regular(path), Limit::BINARY.or_given().of_found(), true)
+}
+
+/// As [`open_found`], of one of few files, which has to be in a folder, whose path is without links, whatever links lead to: not outside of it.
+pub(crate) fn open_inside(path: &Path, folder: Option<&Path>) -> Result<Input, Failure> {
+    take_one(path, inside(path, folder), Limit::BINARY.or_given().of_found(), false)
+}
+
+/// As [`open_inside`], of a text of at most so many bytes.
+pub(crate) fn open_text_inside(path: &Path, folder: Option<&Path>, most: u64) -> Result<String, Failure> {
+    let input = take_one(path, inside(path, folder), Limit::at_most(most).of_found(), false)?;
+    text(path, input)
+}
+
+/// As [`open_found`], of one of few texts.
+pub(crate) fn open_found_text(path: &Path) -> Result<String, Failure> {
+    open_text_inside(path, None, MAX_TEXT)
+}
+
+fn take_one(
+    path: &Path,
+    file: io::Result<File>,
+    limit: Limit,
+    is_in_passing: bool,
+) -> Result<Input, Failure> {
+    let name = name(path);
+    let data = file.and_then(|file| {
+        let entered = match is_in_passing {
+            true => places::reads_in_passing(&name, &file),
+            false => places::reads(&name, &file, Some(path)),
+        };
+        entered.map_err(io::Error::other)?;
+        take(file, &name, limit)
+    });
+    Ok(Input { data: data.map_err(|error| unread(&name, &error))?, part: None })
 }
 
 fn open_within(path: &Path, limit: Limit) -> Result<Input, Failure> {
@@ -139,23 +226,28 @@ fn open_within(path: &Path, limit: Limit) -> Result<Input, Failure> {
     }
     let limit = limit.or_given();
     let data = if path.as_os_str() == "-" { read_stdin(limit) } else { open_file(path, limit) };
-    let data = data.map_err(|error| Failure { file: name(path), cause: Cause::Io(explain(&error)) })?;
-    Ok(Input { data, part: None })
+    Ok(Input { data: data.map_err(|error| unread(&name(path), &error))?, part: None })
 }
 
-/// The first bytes of a file, to see whether it is an input at all.
+/// The first bytes of a regular file, to see whether it is an input at all.
 pub(crate) fn beginning(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file(path)?.take(BEGINNING).read_to_end(&mut bytes)?;
+    let file = regular(path)?;
+    let len = file.metadata()?.len();
+    file.take(BEGINNING.min(len)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// A file that this process has written, as it is on disk.
 pub(crate) fn read_back(mut file: &File) -> io::Result<Input> {
     file.rewind()?;
-    let data = match file.metadata()?.len() {
-        len if len >= MAP_FROM => Data::Mapped(map(file)?),
-        _ => {
+    let mapped = match file.metadata()?.len() {
+        len if len >= MAP_FROM => Mapped::new(file, "the output")?,
+        _ => None,
+    };
+    let data = match mapped {
+        Some(mapped) => Data::Mapped(mapped),
+        None => {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
             Data::Read(bytes)
@@ -189,8 +281,15 @@ fn open_part(file: &Path, address: &str) -> Result<Input, Failure> {
 
 /// A text file, such as a profile.
 pub(crate) fn open_text(path: &Path) -> Result<String, Failure> {
-    let input = open_within(path, Limit::TEXT)?;
-    let text = std::str::from_utf8(&input).map(str::to_string);
+    text(path, open_within(path, Limit::TEXT)?)
+}
+
+fn text(path: &Path, input: Input) -> Result<String, Failure> {
+    let bytes = match (input.data, input.part) {
+        (Data::Read(bytes), None) => bytes,
+        (data, part) => Input { data, part }.whole(path)?,
+    };
+    let text = String::from_utf8(bytes);
     text.map_err(|_| Failure { file: name(path), cause: Cause::Io("not text: it is not UTF-8".into()) })
 }
 
@@ -207,9 +306,9 @@ fn read_stdin(limit: Limit) -> io::Result<Data> {
     match stdin_file(&stdin) {
         Some(file) => {
             places::reads("<stdin>", &file, None).map_err(io::Error::other)?;
-            take(file, limit)
+            take(file, "<stdin>", limit)
         }
-        None => read_stream(stdin.lock(), 0, limit),
+        None => read_stream(stdin.lock(), limit),
     }
 }
 
@@ -230,37 +329,105 @@ fn file(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
+/// A regular file, opened without waiting: what was a file a moment ago may be a pipe or a device now.
+fn regular(path: &Path) -> io::Result<File> {
+    let demand = |metadata: &Metadata| match metadata {
+        metadata if metadata.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+        metadata if !metadata.is_file() => {
+            Err(io::Error::other("not a regular file, and not named by the command line"))
+        }
+        _ => Ok(()),
+    };
+    // To open a device may already do something to it.
+    demand(&fs::metadata(path)?)?;
+    let file = without_waiting(path)?;
+    demand(&file.metadata()?)?;
+    Ok(file)
+}
+
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "files are opened for reading here and nowhere else")]
+fn without_waiting(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    fs::OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path)
+}
+
+#[cfg(not(unix))]
+fn without_waiting(path: &Path) -> io::Result<File> {
+    file(path)
+}
+
+/// A regular file in a folder, whose path has no links.
+fn inside(path: &Path, folder: Option<&Path>) -> io::Result<File> {
+    let file = regular(path)?;
+    if let Some(folder) = folder {
+        let real = fs::canonicalize(path)?;
+        if !real.starts_with(folder) {
+            return Err(outside());
+        }
+        // What was opened is what is there.
+        if !places::is_same_file(&file.metadata()?, &fs::metadata(&real)?) {
+            return Err(io::Error::other("it was replaced while it was opened"));
+        }
+    }
+    Ok(file)
+}
+
+/// Why a file is not opened that leads out of the folder it has to be in.
+pub(crate) fn outside() -> io::Error {
+    io::Error::other(
+        "it leads out of the folder of the outlast.toml that names it, which nobody named: --config FILE allows that",
+    )
+}
+
 fn open_file(path: &Path, limit: Limit) -> io::Result<Data> {
     let file = file(path)?;
-    places::reads(&name(path), &file, Some(path)).map_err(io::Error::other)?;
-    take(file, limit)
+    let name = name(path);
+    places::reads(&name, &file, Some(path)).map_err(io::Error::other)?;
+    take(file, &name, limit)
 }
 
 /// The bytes of an open file.
-fn take(mut file: File, limit: Limit) -> io::Result<Data> {
+fn take(mut file: File, name: &str, limit: Limit) -> io::Result<Data> {
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    if metadata.is_file() && metadata.len() > limit.known {
-        return Err(too_large(&format!("it has {} bytes", metadata.len()), limit.known));
+    let len = metadata.len();
+    if metadata.is_file() && len > limit.known {
+        return Err(too_large(&format!("it has {len} bytes"), limit.known, limit.grows));
     }
     // Standard input may have been read from already, by whoever started this process.
-    if metadata.is_file() && metadata.len() >= MAP_FROM && file.stream_position().is_ok_and(|at| at == 0) {
+    let at = if metadata.is_file() { file.stream_position()? } else { 0 };
+    if metadata.is_file() && len >= MAP_FROM && at == 0 {
         // The map is read-only and nothing in this process writes to the file.
-        let map = map(&file)?;
-        // Whoever reads standard input after this process finds it at its end, as if it had been read.
-        file.seek(SeekFrom::End(0))?;
-        return Ok(Data::Mapped(map));
+        if let Some(map) = Mapped::new(&file, name)? {
+            // Whoever reads standard input after this process finds it at its end, as if it had been read.
+            file.seek(SeekFrom::End(0))?;
+            return Ok(Data::Mapped(map));
+        }
+    }
+    // Files of the system say that they have no bytes, and are read as streams are.
+    if metadata.is_file() && (len > 0 || !limit.reads_empty) {
+        let left = len.saturating_sub(at);
+        if left > MAX_UNKNOWN {
+            return Err(io::Error::other("too many large files are open at once"));
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(left).unwrap_or(0).saturating_add(1));
+        // What is added meanwhile is not read: it might have no end.
+        file.take(left).read_to_end(&mut bytes)?;
+        return match bytes.len() as u64 {
+            read if read < left => Err(shrank(len, at.saturating_add(read))),
+            _ => Ok(Data::Read(bytes)),
+        };
     }
     // Pipes and devices have no length: they are read to their end, or to the limit.
-    read_stream(file, metadata.len().min(MAP_FROM), limit)
+    read_stream(file, limit)
 }
 
-/// Reads to the end, probably after `expected` bytes. Memory grows with what comes, and never beyond the limit.
-fn read_stream(mut stream: impl Read, expected: u64, limit: Limit) -> io::Result<Data> {
-    // One more, so that the end is found without more memory.
-    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0).saturating_add(1));
+/// Reads to the end. Memory grows with what comes, and never beyond the limit.
+fn read_stream(mut stream: impl Read, limit: Limit) -> io::Result<Data> {
+    let mut bytes = Vec::new();
     let most = limit.known.max(limit.unknown);
     stream.by_ref().take(BEGINNING.min(most.saturating_add(1))).read_to_end(&mut bytes)?;
     let (most, why) = match is_known(&bytes) {
@@ -272,7 +439,7 @@ fn read_stream(mut stream: impl Read, expected: u64, limit: Limit) -> io::Result
         stream.take((most - have).saturating_add(1)).read_to_end(&mut bytes)?;
     }
     match bytes.len() as u64 > most {
-        true => Err(too_large(why, most)),
+        true => Err(too_large(why, most, limit.grows)),
         false => Ok(Data::Read(bytes)),
     }
 }
@@ -282,49 +449,10 @@ fn is_known(beginning: &[u8]) -> bool {
     matches!(detect(beginning), Detection::Known(_)) || outlast::arrays::is_file_of_arrays(beginning)
 }
 
-fn too_large(found: &str, limit: u64) -> io::Error {
-    let limit = show_size(limit);
-    io::Error::other(format!("larger than {limit}: {found}; --max-size SIZE takes larger inputs"))
+fn too_large(found: &str, limit: u64, grows: bool) -> io::Error {
+    let (limit, help) = (show_size(limit), if grows { "; --max-size SIZE takes larger inputs" } else { "" });
+    io::Error::other(format!("larger than {limit}: {found}{help}"))
 }
-
-#[expect(unsafe_code, reason = "files of many gigabytes are looked into, not read: see the SAFETY comment")]
-fn map(file: &File) -> io::Result<Arc<Mmap>> {
-    // SAFETY: the map is private to this process and read-only, so no code of ours can break the aliasing rules of the
-    // `&[u8]` it is seen through. What remains is another process that changes the file meanwhile: bytes that change
-    // under a reader give a wrong answer, but no reader here trusts a byte it has checked and reads again for memory
-    // safety (all access is by checked slices); a file that is truncated meanwhile ends this process with SIGBUS. Both
-    // are accepted, as every tool that maps its input accepts them.
-    let map = Arc::new(unsafe { Mmap::map(file) }?);
-    let mut maps = MAPS.lock().unwrap_or_else(PoisonError::into_inner);
-    maps.retain(|known| known.strong_count() > 0);
-    maps.push(Arc::downgrade(&map));
-    Ok(map)
-}
-
-/// The files that are mapped now.
-static MAPS: Mutex<Vec<Weak<Mmap>>> = Mutex::new(Vec::new());
-
-/// Gives back the memory of bytes of an input that will not be looked at soon: what is copied from one large file to another need
-/// not be held. Bytes that are of no mapped file stay.
-#[cfg(unix)]
-#[expect(unsafe_code, reason = "pages of maps are given back: see the SAFETY comment")]
-pub(crate) fn release(bytes: &[u8]) {
-    let maps = MAPS.lock().unwrap_or_else(PoisonError::into_inner);
-    for map in maps.iter().filter_map(Weak::upgrade) {
-        let start = bytes.as_ptr().addr().checked_sub(map.as_ptr().addr());
-        let Some(start) = start.filter(|start| start.saturating_add(bytes.len()) <= map.len()) else {
-            continue;
-        };
-        // SAFETY: the map is of a file and read-only: pages that are given back are read from the file again where they are
-        // looked at, with the bytes that they had.
-        let advised = unsafe { map.unchecked_advise_range(UncheckedAdvice::DontNeed, start, bytes.len()) };
-        // A system that does not take the advice holds the pages for longer.
-        drop(advised);
-    }
-}
-
-#[cfg(not(unix))]
-pub(crate) fn release(_: &[u8]) {}
 
 /// What the system says, in words that name the cause.
 fn explain(error: &io::Error) -> String {

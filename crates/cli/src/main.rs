@@ -48,7 +48,9 @@ fn main() -> ExitCode {
         if let Some(folder) = &cli.global.directory {
             std::env::set_current_dir(folder).with_context(|| folder.display().to_string())?;
         }
-        cli.command.run(out)
+        let exit = cli.command.run(out)?;
+        input::demand_all_whole()?;
+        Ok(exit)
     };
     let exit = run(&mut out).and_then(|exit| match out.finish(exit) {
         // What nobody read is an answer all the same.

@@ -26,8 +26,17 @@ enum Identity {
 
 /// All that tells a file from others.
 fn identities(metadata: Option<&Metadata>, path: Option<&Path>) -> Vec<Identity> {
-    let path = path.and_then(|path| fs::canonicalize(path).ok()).map(Identity::Path);
+    let path = path.and_then(real).map(Identity::Path);
     metadata.and_then(node).into_iter().chain(path).collect()
+}
+
+/// The path without links; of a file that is not there yet, that of its folder with its name.
+fn real(path: &Path) -> Option<PathBuf> {
+    let there = fs::canonicalize(path).ok();
+    there.or_else(|| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
+    })
 }
 
 #[cfg(unix)]
@@ -133,6 +142,43 @@ pub(crate) fn reads_in_passing(name: &str, file: &File) -> Result<(), String> {
         None => Ok(()),
     })
 }
+
+/// Whether a file that was found in a folder is one that this command writes, or another writes now: it is not looked at. Standard output counts, but
+/// for a program: what is added to one (`>>`) has to be refused by [`reads_in_passing`].
+pub(crate) fn is_output(path: &Path) -> bool {
+    if is_temporary(path) {
+        return true;
+    }
+    let (names, nodes) = with(|places| {
+        let all = || places.written.keys();
+        let is_name = |key: &Identity| match key {
+            Identity::Path(written) => written.file_name() == path.file_name(),
+            #[cfg(unix)]
+            Identity::Node(..) => false,
+        };
+        (all().any(is_name), all().any(|key| !matches!(key, Identity::Path(_))))
+    });
+    if !names && !nodes {
+        return false;
+    }
+    let metadata = if nodes { fs::metadata(path).ok() } else { None };
+    let found = identities(metadata.as_ref(), names.then_some(path));
+    match with(|places| find(&places.written, &found).map(|written| written == STDOUT)) {
+        None => false,
+        Some(false) => true,
+        Some(true) => !crate::input::beginning(path)
+            .is_ok_and(|bytes| matches!(outlast::detect(&bytes), outlast::Detection::Known(_))),
+    }
+}
+
+/// Whether a file has the name of one that is not complete yet: see `aside`.
+fn is_temporary(path: &Path) -> bool {
+    let digits = path.file_name().and_then(|name| name.to_str()?.strip_prefix(TEMPORARY));
+    digits.is_some_and(|digits| digits.len() == 32 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
+/// How the name of a file begins that is not complete yet; 32 hexadecimal digits follow.
+pub(crate) const TEMPORARY: &str = ".outlast.";
 
 /// Enters a place that is to be written. Refuses a file that was opened for reading.
 pub(crate) fn writes(path: &Path) -> anyhow::Result<()> {

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -10,9 +11,13 @@ use outlast_prove::{How, Load, Runtime};
 use serde::{Deserialize, Serialize};
 
 use crate::input;
+use crate::scratch::Scratch;
 
 /// How long a runtime has to say what it is.
 pub(crate) const ASKED: Duration = Duration::from_secs(120);
+
+/// Bytes of the file: what is read of it takes many times as much memory.
+const MOST: usize = 4 << 20;
 
 /// The variable with the path of the file.
 const VARIABLE: &str = "OUTLAST_RUNTIMES";
@@ -131,8 +136,11 @@ impl Registry {
         let Some(file) = self.path.as_deref().filter(|path| path.is_file()) else {
             return Ok(BTreeMap::new());
         };
-        let bytes = input::open_in_passing(file)
-            .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        let bytes =
+            input::open_found(file).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+        if bytes.len() > MOST {
+            bail!("{}: larger than {} MiB", file.display(), MOST >> 20);
+        }
         let text = String::from_utf8_lossy(&bytes);
         let runtimes: BTreeMap<String, Entry> = toml::from_str(&text).map_err(|error| {
             let line =
@@ -213,6 +221,16 @@ fn held(lock: &Path) -> std::io::Result<std::fs::File> {
     let file = std::fs::File::create(lock)?;
     file.lock()?;
     Ok(file)
+}
+
+/// A Python, isolated and in an empty folder: neither the current folder nor variables of the environment say what `torch`, `venv` or `pip` are.
+pub(crate) fn interpreter(python: &Path, scratch: &Scratch) -> anyhow::Result<Command> {
+    // A name alone is looked for in the folders of PATH.
+    let is_name = python.parent().is_some_and(|folder| folder.as_os_str().is_empty());
+    let program = if is_name { python.to_path_buf() } else { std::path::absolute(python)? };
+    let mut command = Command::new(program);
+    command.arg("-I").current_dir(scratch.path());
+    Ok(command)
 }
 
 /// Asks a runtime what it is: a Python, whether it has ExecuTorch, PyTorch or else jaxlib; tools, of which compiler and release they are.

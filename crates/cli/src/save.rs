@@ -94,6 +94,7 @@ pub(crate) fn stage<T>(
     if is_stdout(path) {
         let bytes = output.to_vec();
         let checked = check(&bytes)?;
+        input::demand_all_whole()?;
         return Ok((Staged::Stdout(bytes), checked));
     }
     let cannot = || format!("cannot write {}", path.display());
@@ -104,6 +105,7 @@ pub(crate) fn stage<T>(
     compare(aside.file(), output).with_context(cannot)?;
     let written: Input = input::read_back(aside.file()).with_context(cannot)?;
     let checked = check(&written)?;
+    input::demand_all_whole()?;
     Ok((Staged::Aside(aside), checked))
 }
 

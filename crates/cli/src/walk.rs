@@ -1,7 +1,10 @@
 //! Files of folders, patterns and lists, in an order that is always the same.
 //!
-//! What a user names is taken as it is, whatever it is; what is found in a folder is a file, or nothing. Folders called `.git` are passed over,
-//! and symbolic links to folders are not followed.
+//! What a user names is taken as it is, whatever it is; what is found in a folder, or by a pattern, is a regular file, or nothing. Folders called `.git` are
+//! passed over, and so are file systems that hold no files, such as `/proc`, unless they are named, and what this command writes. Symbolic links to
+//! folders are not followed.
+
+mod pattern;
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -10,7 +13,8 @@ use anyhow::{Context, bail};
 use outlast_report::{Cause, Failure};
 use walkdir::WalkDir;
 
-use crate::input;
+use crate::{input, places};
+use pattern::Matches;
 
 /// A file to look at, or why there is none.
 #[derive(Debug)]
@@ -63,7 +67,7 @@ fn pattern(path: &Path) -> Option<&str> {
 /// Refuses a pattern that is none, or that no file is like.
 fn check(path: &Path) -> anyhow::Result<()> {
     let Some(pattern) = pattern(path) else { return Ok(()) };
-    let mut found = glob::glob(pattern).with_context(|| format!("the pattern {pattern}"))?;
+    let mut found = Matches::of(pattern).with_context(|| format!("the pattern {pattern}"))?;
     if found.next().is_none() {
         bail!("no file is like {pattern}");
     }
@@ -118,41 +122,99 @@ impl Iterator for Walk {
                 }
             }
             let path = self.next_path()?;
-            if let Some(found) = pattern(&path).and_then(|pattern| glob::glob(pattern).ok()) {
+            if let Some(found) = pattern(&path).and_then(|pattern| Matches::of(pattern).ok()) {
                 self.within = Some(Box::new(found.flat_map(|found| match found {
-                    Ok(path) => files(path, Found::Within),
-                    Err(error) => Box::new(std::iter::once(Found::Failed(Failure {
-                        file: input::name(error.path()),
-                        cause: Cause::Io(error.error().to_string()),
+                    Ok(path) if path.is_dir() => in_folder(&path),
+                    Ok(path) if is_file(&path) => Box::new(std::iter::once(Found::Within(path))),
+                    Ok(_) => Box::new(std::iter::empty()),
+                    Err((path, error)) => Box::new(std::iter::once(Found::Failed(Failure {
+                        file: input::name(&path),
+                        cause: Cause::Io(error.to_string()),
                     }))),
                 })));
                 continue;
             }
-            self.within = Some(files(path, Found::Named));
+            self.within = Some(match path.is_dir() {
+                true => in_folder(&path),
+                false => Box::new(std::iter::once(Found::Named(path))),
+            });
         }
     }
 }
 
-/// What is at a path: the files of a folder, or else what it is itself.
-fn files(path: PathBuf, of: fn(PathBuf) -> Found) -> Box<dyn Iterator<Item = Found> + Send> {
-    if !path.is_dir() {
-        return Box::new(std::iter::once(of(path)));
-    }
-    let entries = WalkDir::new(&path).sort_by_file_name().into_iter();
-    let entries = entries.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
-    Box::new(entries.filter_map(|entry| match entry {
-        Ok(entry) if is_file(&entry) => Some(Found::Within(entry.into_path())),
-        Ok(_) => None,
+/// The files of a folder and of those in it.
+fn in_folder(folder: &Path) -> Box<dyn Iterator<Item = Found> + Send> {
+    let is_named = is_of_the_system(folder);
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let entries = entries.filter_entry(move |entry| {
+        let is_passed_over = || {
+            is_git(entry.path()) || entry.file_type().is_dir() && !is_named && is_of_the_system(entry.path())
+        };
+        entry.depth() == 0 || !is_passed_over()
+    });
+    Box::new(entries.filter_map(move |entry| match entry {
+        Ok(entry) => {
+            let is_file = match entry.path_is_symlink() {
+                // It may lead anywhere.
+                true => entry.path().is_file() && (is_named || !is_of_the_system(entry.path())),
+                false => entry.file_type().is_file(),
+            };
+            (is_file && !places::is_output(entry.path())).then(|| Found::Within(entry.into_path()))
+        }
         Err(error) => Some(Found::Failed(failure(&error))),
     }))
 }
 
-/// Whether an entry of a folder is a file; a link is what it leads to.
-fn is_file(entry: &walkdir::DirEntry) -> bool {
-    match entry.path_is_symlink() {
-        true => entry.path().metadata().is_ok_and(|metadata| metadata.is_file()),
-        false => entry.file_type().is_file(),
-    }
+/// Whether a path that a pattern found is a file that is looked at; a link is what it leads to.
+fn is_file(path: &Path) -> bool {
+    path.is_file() && !(path.is_symlink() && is_of_the_system(path)) && !places::is_output(path)
+}
+
+fn is_git(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == ".git")
+}
+
+/// Whether a folder that nobody named is not looked into.
+fn is_passed_over(folder: &Path) -> bool {
+    is_git(folder) || is_of_the_system(folder)
+}
+
+/// File systems of Linux that hold no files but what the kernel says, by their numbers in `linux/magic.h`: proc, sysfs, debugfs, tracefs, securityfs,
+/// cgroup and cgroup2, devpts, bpf, pstore, configfs, efivarfs, binfmt_misc, selinuxfs, smackfs, mqueue, FUSE's control, nsfs.
+#[cfg(target_os = "linux")]
+const OF_THE_SYSTEM: [u32; 18] = [
+    0x9fa0,
+    0x6265_6572,
+    0x6462_6720,
+    0x7472_6163,
+    0x7363_6673,
+    0x0027_e0eb,
+    0x6367_7270,
+    0x1cd1,
+    0xcafe_4a11,
+    0x6165_676c,
+    0x6265_6570,
+    0xde5e_81e4,
+    0x4249_4e4d,
+    0xf97c_ff8c,
+    0x4341_5d53,
+    0x1980_0202,
+    0x6573_5543,
+    0x6e73_6673,
+];
+
+/// Whether what is at a path is on a file system that holds no files, such as `/proc`.
+#[cfg(target_os = "linux")]
+fn is_of_the_system(path: &Path) -> bool {
+    let kind = rustix::fs::statfs(path).map(|found| found.f_type);
+    kind.is_ok_and(|kind| {
+        OF_THE_SYSTEM.iter().any(|known| u32::try_from(kind).is_ok_and(|kind| kind == *known))
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_of_the_system(_: &Path) -> bool {
+    false
 }
 
 fn failure(error: &walkdir::Error) -> Failure {
@@ -196,6 +258,18 @@ mod tests {
         assert_eq!(walk(&["[1].x"]), ["named [1].x"], "a file of this name");
         assert_eq!(walk(&["missing"]), ["named missing"]);
         assert!(Walk::new(&[at("*.z")]).is_err());
+        assert_eq!(walk(&["**/*.x"]), ["[1].x", "b/1.x", "b/2.x", "b/c/3.x"]);
+        assert_eq!(walk(&["b/**"]), ["b/1.x", "b/2.x", "b/c/3.x"], "each once");
+        assert_eq!(walk(&["**/c/*.x"]), ["b/c/3.x"]);
+        assert_eq!(walk(&["?/c"]), ["b/c/3.x"]);
+        #[cfg(unix)]
+        {
+            for link in ["b/around", "b/again", "b/c/up"] {
+                std::os::unix::fs::symlink(at("b"), at(link)).unwrap();
+            }
+            assert_eq!(walk(&["**/*.x"]), ["[1].x", "b/1.x", "b/2.x", "b/c/3.x"], "links lead in circles");
+            assert_eq!(walk(&["b/aga*/1.x"]), ["b/again/1.x"], "a link that is meant");
+        }
 
         let list = |names: &[&str], end: &str| {
             let names = names.iter().map(|name| at(name).to_str().unwrap().to_string() + end);

@@ -8,6 +8,7 @@ use outlast::Program;
 use outlast::arrays::{self, Array, Arrays};
 
 use crate::families::{executorch, mlir, torch};
+use crate::files;
 use crate::fits;
 use crate::made_up::{self, Inputs, Random};
 
@@ -86,7 +87,9 @@ impl Given {
         }
         let mut all = Vec::new();
         for file in files {
-            let bytes = fs::read(&file).map_err(|error| said(&file, &error))?;
+            // What the command line names may be a pipe.
+            let bytes = if path.is_dir() { files::read(&file) } else { fs::read(&file) };
+            let bytes = bytes.map_err(|error| said(&file, &error))?;
             let found = arrays::read(&bytes).map_err(|error| said(&file, &error))?;
             // A program may take nothing.
             let is_plain = |name: &str| name.starts_with("input_") || name.starts_with("output_");
@@ -109,7 +112,7 @@ impl Given {
     /// The file cannot be read, or is none of such arrays.
     pub fn recorded(path: &Path) -> Result<Vec<Given>, String> {
         let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let bytes = fs::read(path).map_err(|error| said(&error))?;
+        let bytes = files::read(path).map_err(|error| said(&error))?;
         let found = arrays::read(&bytes).map_err(|error| said(&error))?;
         executorch::recorded(found).map_err(|why| said(&why))
     }
@@ -207,7 +210,7 @@ impl Given {
                 format!("{}: {}: NumPy has no elements of {}", self.name, array.name, array.scalar_type)
             })?;
             let path = folder.join(format!("{}.npy", array.name));
-            fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+            files::write(&path, &bytes).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         Ok(())
     }

@@ -5,8 +5,12 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::files;
+
 /// The name of the file that describes a change.
 const FILE: &str = "change.toml";
+/// Bytes that it may have.
+const LONGEST: u64 = 1 << 20;
 /// Changes that one folder may have.
 const MOST: usize = 10_000;
 
@@ -152,7 +156,7 @@ impl Change {
     fn read(folder: &Path) -> Result<Change, ChangeError> {
         let file = folder.join(FILE);
         let wrong = |why: String| ChangeError { file: file.clone(), why };
-        let text = std::fs::read_to_string(&file).map_err(|error| wrong(error.to_string()))?;
+        let text = files::read_text(&file, LONGEST).map_err(|error| wrong(error.to_string()))?;
         let described: Described = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         if described.readers.is_empty() {
             return Err(wrong(

@@ -14,6 +14,7 @@ mod cases;
 mod change;
 mod compare;
 mod families;
+mod files;
 mod fits;
 mod made_up;
 mod process;
@@ -21,6 +22,7 @@ mod runner;
 mod runtime;
 mod session;
 pub mod tools;
+mod tree;
 mod trial;
 
 pub use cases::{Given, methods, program_of_bundle};

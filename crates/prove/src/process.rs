@@ -1,11 +1,19 @@
-//! [`Process`]: a process that answers in lines, held to limits of time and memory. Nothing of it outlives its end.
+//! [`Process`]: a process that answers in lines, held to limits of time and memory with all that it starts. Nothing of it outlives its end.
+//!
+//! It works in a new empty folder, which is removed with it: no interpreter finds modules of whoever's folder this command was called in.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::runtime::Failure;
+use crate::tree::Tree;
 
 /// Bytes of what a process prints that are kept: the last of them.
 const KEPT: usize = 1 << 14;
@@ -13,7 +21,7 @@ const KEPT: usize = 1 << 14;
 const LINE: u64 = 1 << 20;
 /// Answers that wait to be read; a process that gives more waits with them.
 const WAITING: usize = 64;
-/// How often the memory of a process is looked at.
+/// How often it is looked at what a process has started, and what memory all of that holds.
 const LOOK: Duration = Duration::from_millis(20);
 /// How long is waited for output of a process that has ended.
 const LEFT_OPEN: Duration = Duration::from_millis(300);
@@ -22,15 +30,22 @@ const PRINTED: Duration = Duration::from_secs(2);
 /// The line of standard error that a driver ends what it prints for one request with.
 pub(crate) const MARK: &str = "\u{1}outlast: end of what was printed";
 
-/// Processes that run, by number: each leads a group.
-static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+/// How the variable begins that a process hands down to all that it starts.
+const VARIABLE: &str = "OUTLAST_PROCESS_";
+
+/// Processes that run, by number: each leads a group. With their variable, and the folder that they work in.
+static RUNNING: Mutex<BTreeMap<u32, (String, PathBuf)>> = Mutex::new(BTreeMap::new());
 
 /// Stops every process that runs, and what they started; none is started while what is returned is kept. For a program that a signal ends: a
 /// group of its own does not get those of the terminal.
 #[must_use = "processes are started again when it is dropped"]
 pub fn stop_all() -> impl Sized {
     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-    running.iter().for_each(|number| stop_group(*number));
+    running.keys().for_each(|number| stop_group(*number));
+    for (number, (variable, folder)) in running.iter() {
+        Tree::new(*number, variable).stop(true);
+        let _ = std::fs::remove_dir_all(folder);
+    }
     running
 }
 
@@ -81,11 +96,26 @@ pub(crate) enum Next {
     Memory(u64),
 }
 
+impl Next {
+    /// What became of a run that a limit has ended.
+    pub(crate) fn failure(self, limits: Limits) -> Failure {
+        match self {
+            Next::Memory(most) => Failure::Memory(most),
+            _ => Failure::Timeout(limits.time),
+        }
+    }
+}
+
 /// A process that runs.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    input: Option<ChildStdin>,
+    tree: Tree,
+    /// When the tree is looked at next.
+    look: Instant,
+    /// The folder that it works in.
+    _folder: TempDir,
+    input: Option<Sender<String>>,
     answers: Receiver<String>,
     printed: Receiver<String>,
     /// When it was seen to have ended.
@@ -93,8 +123,15 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a command; its standard streams are ours.
+    /// Starts a command; its standard streams are ours, and it works in an empty folder if it names none: paths are absolute.
     pub(crate) fn start(mut command: Command) -> std::io::Result<Process> {
+        let folder = tempfile::Builder::new().prefix("outlast-").rand_bytes(16).tempdir()?;
+        let name = folder.path().file_name().unwrap_or_default().to_string_lossy();
+        let variable = format!("{VARIABLE}{}", name.trim_start_matches("outlast-"));
+        command.env(&variable, "1");
+        if command.get_current_dir().is_none() {
+            command.current_dir(folder.path());
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         {
@@ -104,22 +141,27 @@ impl Process {
         }
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         let mut child = command.spawn()?;
-        running.insert(child.id());
+        running.insert(child.id(), (variable.clone(), folder.path().to_path_buf()));
         drop(running);
         let (input, answers, printed) =
-            (child.stdin.take(), lines(child.stdout.take()), printed(child.stderr.take()));
-        Ok(Process { child, input, answers, printed, over: None })
-    }
-
-    /// Its number.
-    pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+            (written(child.stdin.take()), lines(child.stdout.take()), printed(child.stderr.take()));
+        let tree = Tree::new(child.id(), &variable);
+        Ok(Process {
+            child,
+            tree,
+            look: Instant::now(),
+            _folder: folder,
+            input,
+            answers,
+            printed,
+            over: None,
+        })
     }
 
     /// Writes a line to its standard input. That a process has ended is seen by its answers.
     pub(crate) fn ask(&mut self, line: &str) {
-        if let Some(input) = &mut self.input {
-            let _ = writeln!(input, "{line}").and_then(|()| input.flush());
+        if let Some(input) = &self.input {
+            let _ = input.send(line.to_string());
         }
     }
 
@@ -128,15 +170,14 @@ impl Process {
         self.input = None;
     }
 
-    /// Waits for the next line, until a time; looks meanwhile at the memory of the process with this number.
-    pub(crate) fn next(&mut self, end: Instant, (most, of): (Option<u64>, u32)) -> Next {
+    /// Waits for the next line, until a time, and while the process and all that it started hold no more memory than `most`.
+    pub(crate) fn next(&mut self, end: Instant, most: Option<u64>) -> Next {
         loop {
-            if let Some(most) = most.filter(|most| memory(of).is_some_and(|held| held > *most)) {
-                self.stop();
-                return Next::Memory(most);
+            // Before a line is taken: they may have no end.
+            if let Some(over) = self.held_to(end, most) {
+                return over;
             }
-            let left = end.saturating_duration_since(Instant::now());
-            let step = left.min(LOOK);
+            let step = end.saturating_duration_since(Instant::now()).min(LOOK);
             match self.answers.recv_timeout(step) {
                 Ok(line) => return Next::Line(line),
                 Err(RecvTimeoutError::Disconnected) => return Next::End,
@@ -145,13 +186,38 @@ impl Process {
                     self.stop();
                     return Next::End;
                 }
-                Err(RecvTimeoutError::Timeout) if step < left => {}
-                Err(RecvTimeoutError::Timeout) => {
-                    self.stop();
-                    return Next::Timeout;
-                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// Stops the process where it goes beyond a limit.
+    fn held_to(&mut self, end: Instant, most: Option<u64>) -> Option<Next> {
+        let now = Instant::now();
+        if now >= end {
+            self.stop();
+            return Some(Next::Timeout);
+        }
+        if now < self.look {
+            return None;
+        }
+        let over = match most {
+            Some(most) => self.tree.holds_more_than(most).then_some(Next::Memory(most)),
+            None => {
+                self.tree.watch();
+                None
+            }
+        };
+        self.look = Instant::now() + LOOK.max(now.elapsed());
+        if over.is_some() {
+            self.stop();
+        }
+        over
+    }
+
+    /// Stops what it has started, and lets it run on.
+    pub(crate) fn stop_others(&mut self) {
+        self.tree.stop(false);
     }
 
     /// Whether it has ended some time ago: what it left behind may keep its output open.
@@ -167,15 +233,14 @@ impl Process {
         self.printed.recv_timeout(PRINTED).unwrap_or_default()
     }
 
-    /// How it ended, once it has closed its output; none if it did not end in time and was stopped.
-    pub(crate) fn ended(&mut self, end: Instant) -> Option<ExitStatus> {
+    /// How it ended, once it has closed its output; or the limit that it went beyond, and was stopped for.
+    pub(crate) fn ended(&mut self, end: Instant, most: Option<u64>) -> Result<ExitStatus, Next> {
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status);
+                return Ok(status);
             }
-            if Instant::now() >= end {
-                self.stop();
-                return None;
+            if let Some(over) = self.held_to(end, most) {
+                return Err(over);
             }
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -183,8 +248,9 @@ impl Process {
 
     /// Stops it, and what it started.
     pub(crate) fn stop(&mut self) {
-        // A group may outlive the process that led it.
+        // A group may outlive the process that led it, and what it started may have left the group.
         stop_group(self.child.id());
+        self.tree.stop(true);
         let _ = self.child.kill();
         let _ = self.child.wait();
         RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.child.id());
@@ -195,6 +261,21 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// Writes lines to a stream, as they are given: who does not read keeps nobody waiting.
+fn written(stream: Option<ChildStdin>) -> Option<Sender<String>> {
+    let mut stream = stream?;
+    let (to, from) = channel::<String>();
+    std::thread::spawn(move || {
+        // It ends, and closes the stream, when no more lines can come.
+        while let Ok(line) = from.recv() {
+            if writeln!(stream, "{line}").and_then(|()| stream.flush()).is_err() {
+                return;
+            }
+        }
+    });
+    Some(to)
 }
 
 /// The lines of a stream, as they come.
@@ -242,12 +323,4 @@ fn printed(stream: Option<impl Read + Send + 'static>) -> Receiver<String> {
         }
     });
     from
-}
-
-/// Bytes of memory that a process holds, where `/proc` tells.
-fn memory(process: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.trim().parse().ok()?;
-    Some(kilobytes.saturating_mul(1024))
 }

@@ -1,16 +1,16 @@
 //! A runner: a program with a command line of its own, such as ExecuTorch's `executor_runner`, which runs one case and writes raw outputs.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
 use outlast::arrays::{self, Array, Arrays};
 
+use crate::files;
 use crate::process::{Limits, Next, Process};
 use crate::runtime::{Case, Failure, Ran, Request};
-use crate::session::unstarted;
+use crate::session::{program, unstarted};
 
 /// Words that stand for something in the command line of a runner.
 ///
@@ -68,7 +68,7 @@ fn one(
     let mut files = Vec::new();
     for (at, array) in inputs.iter().enumerate() {
         let path = scratch.0.join(format!("input-{at}.bin"));
-        fs::write(&path, &array.data).map_err(|error| Failure::Runtime(error.to_string()))?;
+        files::write(&path, &array.data).map_err(|error| Failure::Runtime(error.to_string()))?;
         files.push(path.display().to_string());
     }
     let shapes: Vec<String> = inputs.iter().map(shape).collect();
@@ -88,24 +88,25 @@ fn one(
         })
     });
     let filled: Vec<String> = filled.collect();
-    let [program, arguments @ ..] = filled.as_slice() else {
+    let [word, arguments @ ..] = filled.as_slice() else {
         return Err(Failure::Runtime("a runner without a command".into()));
     };
-    let mut command = Command::new(program);
+    let mut command = Command::new(program(Path::new(word)));
     command.args(arguments).envs(env).current_dir(&scratch.0);
     let mut process =
-        Process::start(command).map_err(|error| Failure::Runtime(unstarted(Path::new(program), &error)))?;
+        Process::start(command).map_err(|error| Failure::Runtime(unstarted(Path::new(word), &error)))?;
     process.close();
     loop {
-        match process.next(end, (limits.memory, process.id())) {
+        match process.next(end, limits.memory) {
             Next::Line(_) => {}
             Next::End => break,
-            Next::Timeout => return Err(Failure::Timeout(limits.time)),
-            Next::Memory(most) => return Err(Failure::Memory(most)),
+            over => return Err(over.failure(limits)),
         }
     }
     *printed = process.printed();
-    let status = process.ended(end).ok_or(Failure::Timeout(limits.time))?;
+    let status = process.ended(end, limits.memory).map_err(|over| over.failure(limits))?;
+    // What it left behind would still write.
+    process.stop();
     if !status.success() {
         let line = printed.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let why = if line.is_empty() { status.to_string() } else { format!("{status}: {line}") };
@@ -132,14 +133,14 @@ fn inputs(path: &Path) -> Result<Vec<Array<'static>>, String> {
     let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let mut found = Vec::new();
     if path.is_dir() {
-        for entry in fs::read_dir(path).map_err(|error| said(&error))?.flatten() {
+        for entry in std::fs::read_dir(path).map_err(|error| said(&error))?.flatten() {
             let name = entry.path().file_stem().map(|name| name.to_string_lossy().into_owned());
-            let bytes = fs::read(entry.path()).map_err(|error| said(&error))?;
+            let bytes = files::read(&entry.path()).map_err(|error| said(&error))?;
             let arrays = arrays::read(&bytes).map_err(|error| said(&error))?.arrays;
             found.extend(arrays.into_iter().map(|array| owned(array, name.clone())));
         }
     } else {
-        let bytes = fs::read(path).map_err(|error| said(&error))?;
+        let bytes = files::read(path).map_err(|error| said(&error))?;
         let arrays = arrays::read(&bytes).map_err(|error| said(&error))?.arrays;
         found.extend(arrays.into_iter().map(|array| owned(array, None)));
     }
@@ -183,7 +184,7 @@ fn narrowed(array: Array<'static>) -> Result<Array<'static>, String> {
 /// The files that a runner wrote, as a file of arrays: bytes, whose type and sizes are those that are expected.
 fn outputs(folder: &Path, to: &Path) -> Result<(), String> {
     let mut found: Vec<(usize, PathBuf)> = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| error.to_string())?.flatten() {
+    for entry in std::fs::read_dir(folder).map_err(|error| error.to_string())?.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let Some(rest) = name.strip_prefix(PREFIX) else { continue };
         let digits: String =
@@ -193,7 +194,7 @@ fn outputs(folder: &Path, to: &Path) -> Result<(), String> {
     found.sort();
     let mut all = Vec::new();
     for (at, (_, path)) in found.iter().enumerate() {
-        let data = fs::read(path).map_err(|error| error.to_string())?;
+        let data = files::read(path).map_err(|error| error.to_string())?;
         let scalar_type = arrays::ScalarType::from_name("uint8").ok_or("no bytes")?;
         all.push(Array {
             name: format!("output_{at}.{RAW}"),
@@ -204,7 +205,7 @@ fn outputs(folder: &Path, to: &Path) -> Result<(), String> {
     }
     let bytes = arrays::safetensors::write(&Arrays { arrays: all, ..Arrays::default() })
         .map_err(|error| error.to_string())?;
-    fs::write(to, bytes).map_err(|error| error.to_string())
+    files::write(to, &bytes).map_err(|error| error.to_string())
 }
 
 /// A folder that is there while a case runs.
@@ -213,7 +214,7 @@ struct Scratch(PathBuf);
 impl Scratch {
     fn beside(outputs: &Path) -> Result<Scratch, String> {
         let path = outputs.with_extension("running");
-        fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        std::fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Scratch(path))
     }
 }
@@ -221,6 +222,6 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         // Whoever asked has the outputs.
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -3,7 +3,7 @@
 //! A driver runs inside the interpreter: it takes requests as lines of JSON, forks for each of them where the system can, and answers in
 //! lines of JSON. A process that crashes, never ends or eats memory takes no other program with it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::families::executorch;
 use crate::process::{Limits, Next, Process};
 use crate::runner;
-use crate::runtime::{Call, Described, Failure, How, Load, Ran, Request, Runtime};
+use crate::runtime::{Call, Case, Described, Failure, How, Load, Ran, Request, Runtime};
 
 /// What runs inside the Python of a runtime.
 const TORCH: &str = concat!(
@@ -63,8 +63,6 @@ struct Answer {
     message: Option<String>,
     /// The release of what loaded the program.
     version: Option<String>,
-    /// The number of the process that works on the request.
-    pid: Option<u32>,
     /// The signal that ended it.
     signal: Option<i32>,
     /// The exit status that it ended with.
@@ -93,6 +91,25 @@ impl<'r> Session<'r> {
     /// Runs cases of a program.
     pub fn run(&mut self, request: &Request<'_>, limits: impl Into<Limits>) -> Ran {
         let limits = limits.into();
+        // A runtime works in a folder of its own.
+        let cases: Vec<Case> = request
+            .cases
+            .iter()
+            .map(|case| Case {
+                inputs: absolute(&case.inputs),
+                outputs: absolute(&case.outputs),
+                ..case.clone()
+            })
+            .collect();
+        let (file, data, setup) =
+            (absolute(request.file), request.data.map(absolute), request.setup.map(absolute));
+        let request = &Request {
+            file: &file,
+            data: data.as_deref(),
+            setup: setup.as_deref(),
+            cases: &cases,
+            ..request.clone()
+        };
         if let How::Runner(words) = &self.runtime.how {
             return runner::run(words, &self.runtime.env, request, limits);
         }
@@ -130,6 +147,8 @@ impl<'r> Session<'r> {
 
     fn call_some(&mut self, call: &Call<'_>, limits: Limits) -> Ran {
         let unasked = |why| Ran { failure: Some(Failure::Runtime(why)), ..Ran::default() };
+        let script = std::path::absolute(call.script).unwrap_or_else(|_| call.script.to_path_buf());
+        let call = &Call { script: &script, ..*call };
         let ran = self.ask(&json!({ "call": call }).to_string(), call.arguments.len(), limits);
         ran.map_or_else(unasked, |(ran, _)| ran)
     }
@@ -153,8 +172,8 @@ impl<'r> Session<'r> {
         let How::Python(python) = &self.runtime.how else {
             return Err(format!("{} is no Python", self.runtime.how.path().display()));
         };
-        let mut command = Command::new(python);
-        // Without the current folder, which may have another `torch`.
+        let mut command = Command::new(program(python));
+        // Without the current folder, which may have another `torch`, and without what variables say.
         command.args(["-I", "-W", "ignore", "-c", self.load.driver()]).envs(&self.runtime.env);
         Process::start(command).map_err(|error| unstarted(python, &error))
     }
@@ -171,9 +190,9 @@ impl<'r> Session<'r> {
         let mut end = limits.end();
         let mut ran = Ran::default();
         let (mut answered, mut loaded, mut described) = (false, false, None);
-        let (mut worker, mut ended) = (process.id(), None);
+        let mut ended = None;
         loop {
-            let line = match process.next(end, (limits.memory, worker)) {
+            let line = match process.next(end, limits.memory) {
                 Next::Line(line) => line,
                 Next::End => break,
                 Next::Timeout => {
@@ -192,7 +211,6 @@ impl<'r> Session<'r> {
                 .map_err(|error| format!("{shown}: an answer that is none: {error}"))?;
             answered = true;
             match answer.event.as_str() {
-                "started" => worker = answer.pid.unwrap_or(worker),
                 "ready" => drop(process.printed()),
                 "loaded" => {
                     loaded = true;
@@ -222,13 +240,20 @@ impl<'r> Session<'r> {
             }
         }
         ran.printed = process.printed();
-        // A driver that still runs takes the next request.
+        // A driver that still runs takes the next request; what this one has started does not outlive it.
         let how = match ended {
             Some(how) => {
+                process.stop_others();
                 self.process = Some(process);
                 how
             }
-            None => process.ended(end).map_or_else(|| "it did not end".into(), |status| status.to_string()),
+            None => match process.ended(end, limits.memory) {
+                Ok(status) => status.to_string(),
+                Err(Next::Memory(most)) => {
+                    return Ok((Ran { failure: Some(Failure::Memory(most)), ..ran }, described));
+                }
+                Err(_) => "it did not end".into(),
+            },
         };
         // A request without cases loads, and says so.
         let is_done = if cases == 0 { loaded } else { ran.cases.max(ran.results.len()) >= cases };
@@ -248,6 +273,17 @@ impl<'r> Session<'r> {
         }
         Ok((ran, described))
     }
+}
+
+/// A path that means the same in another working folder.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// What is started for the path of a program, in another working folder: a name alone is looked for in the folders of `PATH`.
+pub(crate) fn program(path: &Path) -> PathBuf {
+    let is_name = path.parent().is_some_and(|folder| folder.as_os_str().is_empty());
+    if is_name { path.to_path_buf() } else { absolute(path) }
 }
 
 /// What is said of a program that cannot be started.

@@ -8,6 +8,7 @@ use outlast::arrays::{self, Array, Arrays};
 
 use crate::cases::Given;
 use crate::compare::{Measured, Tolerance, measure};
+use crate::files;
 use crate::process::Limits;
 use crate::runtime::{Case, Failure, Request};
 use crate::session::Session;
@@ -161,7 +162,7 @@ impl Tried {
 /// A file of outputs.
 fn read(path: &Path) -> Result<Arrays<'static>, String> {
     let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = fs::read(path).map_err(|error| said(&error))?;
+    let bytes = files::read(path).map_err(|error| said(&error))?;
     Ok(owned(arrays::read(&bytes).map_err(|error| said(&error))?))
 }
 

@@ -54,7 +54,7 @@ fn cases_that_ran_are_counted() {
 
 #[test]
 fn the_request_says_what_to_run() {
-    let body = r#"case "$request" in *'"file":"m.pt","load":"lite","method":"forward","record":false,"cases":[{"inputs":"in.npz"'*) ;; *) exit 3;; esac"#;
+    let body = r#"case "$request" in *'/m.pt","load":"lite","method":"forward","record":false,"cases":[{"inputs":"/'*'/in.npz"'*) ;; *) exit 3;; esac"#;
     let ran = run("request", &format!("{body}\n{LOADED}\n{CASE}\n{CASE}"), 60);
     assert_eq!(ran, Ran { cases: 2, failure: None, ..ran.clone() });
 }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use outlast_core::Severity;
 
+use crate::escape::escape_for;
 use crate::located::LocatedFinding;
 use crate::risk::RiskRecord;
 
@@ -53,21 +54,14 @@ pub fn risks(file: &str, risks: &[RiskRecord]) -> String {
     out
 }
 
-/// The text of an annotation: what would end the line is escaped, and other control characters are left out.
+/// The text of an annotation: what would end the line is written as GitHub reads it, and the rest as everywhere.
 pub(crate) fn data(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '%' => out.push_str("%25"),
-            '\r' => out.push_str("%0D"),
-            '\n' => out.push_str("%0A"),
-            c if c.is_control() => {
-                let _ = write!(out, "{}", c.escape_default());
-            }
-            c => out.push(c),
-        }
-    }
-    out
+    escape_for(text, |c| match c {
+        '%' => Some("%25"),
+        '\r' => Some("%0D"),
+        '\n' => Some("%0A"),
+        _ => None,
+    })
 }
 
 /// A property, which ends at a comma or a colon.
@@ -81,6 +75,15 @@ mod tests {
 
     use super::annotations;
     use crate::located::{LocatedFinding, SourceText};
+
+    #[test]
+    fn text_is_escaped() {
+        let text = "a\u{200b}\u{2028}\u{2029}\u{202e}\u{feff}\r\n%##vso[x]";
+        assert_eq!(
+            super::data(text),
+            "a\\u{200b}\\u{2028}\\u{2029}\\u{202e}\\u{feff}%0D%0A%25\\u{23}#vso[x]"
+        );
+    }
 
     #[test]
     fn one_line_for_each_finding() {

@@ -12,7 +12,7 @@ for release in $("$here/venv.sh" --releases); do
   scratch=$(mktemp -d)
   wheel=$(compgen -G "${OUTLAST_WHEELS:-/nowhere}/executorch-$release-*.whl" | head -1 || true)
   if [ -z "$wheel" ]; then
-    "${OUTLAST_PYTHON:-python3.11}" -m pip download -q --disable-pip-version-check --no-cache-dir --no-deps \
+    "${OUTLAST_PYTHON:-python3.11}" -I -m pip download -q --disable-pip-version-check --no-cache-dir --no-deps \
       --only-binary=:all: -d "$scratch" "executorch==$release"
     wheel=$(compgen -G "$scratch/*.whl")
   fi

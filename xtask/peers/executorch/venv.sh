@@ -21,7 +21,7 @@ minor=${torch#2.}
 vision=0.$((${minor%%.*} + 15)).${minor#*.}      # torchvision follows torch in step
 
 install() { # quietly; says what failed if it does
-  "$dir/bin/python" -m pip install -q --disable-pip-version-check --no-cache-dir "$@" 2>&1 |
+  "$dir/bin/python" -I -m pip install -q --disable-pip-version-check --no-cache-dir "$@" 2>&1 |
     grep -v -e 'dependency resolver' -e '^torch.* requires' -e '^executorch.* requires' >&2 || true
   return "${PIPESTATUS[0]}"
 }
@@ -30,14 +30,14 @@ heavy() { # NAME==VERSION: installs just this package, from OUTLAST_WHEELS if th
   local name=${1%==*} version=${1#*==} file=$1
   if [ -n "${OUTLAST_WHEELS-}" ]; then
     compgen -G "$OUTLAST_WHEELS/$name-$version[-+]*.whl" >/dev/null ||
-      "$dir/bin/python" -m pip download -q --disable-pip-version-check --no-cache-dir --no-deps -d "$OUTLAST_WHEELS" "$1"
+      "$dir/bin/python" -I -m pip download -q --disable-pip-version-check --no-cache-dir --no-deps -d "$OUTLAST_WHEELS" "$1"
     file=$(compgen -G "$OUTLAST_WHEELS/$name-$version[-+]*.whl" | head -1)
   fi
   install --no-deps "$file"
 }
 
 if [ "$(cat "$dir/torch" 2>/dev/null)" != "$torch" ]; then
-  "${OUTLAST_PYTHON:-python3.11}" -m venv --clear "$dir"
+  "${OUTLAST_PYTHON:-python3.11}" -I -m venv --clear "$dir"
   # The two heavy ones without what they ask for: that would be gigabytes of CUDA.
   heavy "torch==$torch"
   heavy "torchvision==$vision"

@@ -39,7 +39,7 @@ FOREIGN = "third_party/flatbuffers/"
 
 def releases():
     """Those above, and those that came later."""
-    listed = subprocess.run([sys.executable, "-m", "pip", "index", "versions", "executorch"], capture_output=True, text=True).stdout
+    listed = subprocess.run([sys.executable, "-I", "-m", "pip", "index", "versions", "executorch"], capture_output=True, text=True).stdout
     found = re.search(r"^Available versions: (.*)$", listed, flags=re.M)
     newer = set(found[1].split(", ")) - set(RELEASES) if found else set()
     if newer:
@@ -53,7 +53,7 @@ def fetch(release, out):
     if not (folder / "wheel").exists():
         shutil.rmtree(folder, ignore_errors=True)
         shutil.rmtree(wheels, ignore_errors=True)
-        subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-cache-dir", "--no-deps",
+        subprocess.run([sys.executable, "-I", "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-cache-dir", "--no-deps",
                         "--dest", wheels, f"executorch=={release}"], check=True, capture_output=True)
         (wheel,) = wheels.iterdir()
         with zipfile.ZipFile(wheel) as archive:

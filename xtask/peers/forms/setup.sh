@@ -13,7 +13,7 @@ cd "$1"
 if [ ! -e venv/.done ]; then
   echo "installing jsonschema, xmlschema, junitparser, pyarrow"
   rm -rf venv
-  python3 -m venv venv
+  python3 -I -m venv venv
   venv/bin/pip install -q --disable-pip-version-check --no-cache-dir \
     jsonschema==4.25.1 xmlschema==4.1.0 junitparser==4.0.2 pyarrow==21.0.0
   touch venv/.done

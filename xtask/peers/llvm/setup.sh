@@ -36,7 +36,7 @@ case " ${*:2} " in *" zig "*)
     [ -e "$home/ziglang/zig" ] || {
       echo "fetching zig $zig for its LLVM $release"
       rm -rf "$home.part"
-      python3 -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action ignore \
+      python3 -I -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action ignore \
         --target "$home.part" "ziglang==$zig"
       mv "$home.part" "$home"
     }

@@ -57,8 +57,8 @@ done
 # Producers that mlir-opt knows nothing of. torch-mlir's package asks for all of torch, which its tools do without.
 if [ ! -e "$dir/venv/.done" ]; then
   echo "installing the wheels of IREE, JAX and torch-mlir"
-  "${OUTLAST_PYTHON:-python3.11}" -m venv --clear "$dir/venv"
-  pip=("$dir/venv/bin/python" -m pip install -q --disable-pip-version-check --no-cache-dir)
+  "${OUTLAST_PYTHON:-python3.11}" -I -m venv --clear "$dir/venv"
+  pip=("$dir/venv/bin/python" -I -m pip install -q --disable-pip-version-check --no-cache-dir)
   pinned() { python3 "$here/../pins.py" mlir "package=$1" package version | awk '{ print $2 "==" $3 }'; }
   "${pip[@]}" "$(pinned iree-base-compiler)" "$(pinned jax)"
   "${pip[@]}" --no-deps "$(pinned torch-mlir)"

@@ -26,7 +26,7 @@ get() { # FOLDER PACKAGES…
   shift
   echo "installing $*"
   rm -rf "$folder"
-  "$python" -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action=ignore --target "$folder" "$@"
+  "$python" -I -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action=ignore --target "$folder" "$@"
   touch "$folder/.done"
 }
 get needs-old 'numpy<2' 'ml_dtypes<0.5' 'scipy<1.12'
@@ -53,7 +53,7 @@ for release in sorted({*there, *releases}, key=lambda release: [int(part) for pa
 PY
 for release in "${releases[@]}"; do
   [ ! -x "$dir/venv-$release/bin/python" ] || continue
-  "$python" -m venv --without-pip "$dir/venv-$release"
+  "$python" -I -m venv --without-pip "$dir/venv-$release"
   paths=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]].replace(":", "\n"))' "$dir/paths.json" "$release")
   echo "$paths" >"$(echo "$dir/venv-$release"/lib/python3*/site-packages)/outlast.pth"
 done

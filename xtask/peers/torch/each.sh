@@ -17,7 +17,7 @@ for release; do
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
   if [ -n "$file" ]; then
-    python3 -m pip download -q --no-deps --only-binary :all: --python-version 3.11 --platform manylinux2014_x86_64 --platform manylinux1_x86_64 \
+    python3 -I -m pip download -q --no-deps --only-binary :all: --python-version 3.11 --platform manylinux2014_x86_64 --platform manylinux1_x86_64 \
       --platform manylinux_2_28_x86_64 -d "$scratch" "torch==$release" >&2
     mkdir -p "$out/$release"
     (cd "$out/$release" && python3 -m zipfile -e "$scratch"/torch-*.whl "$scratch/whl" && mkdir -p "$(dirname "$file")" && cp "$scratch/whl/$file" "$file")

@@ -33,12 +33,12 @@ python=${OUTLAST_PYTHON:-$(find_python)}
 echo "torch $release on $("$python" --version 2>&1) ($python)"
 
 install() { # quietly; says what failed if it does
-  "$dir/bin/python" -m pip install -q --disable-pip-version-check --no-cache-dir "$@" 2>&1 |
+  "$dir/bin/python" -I -m pip install -q --disable-pip-version-check --no-cache-dir "$@" 2>&1 |
     grep -v -e 'dependency resolver' -e '^torch.* requires' >&2 || true
   return "${PIPESTATUS[0]}"
 }
 
-"$python" -m venv --clear "$dir"
+"$python" -I -m venv --clear "$dir"
 install --no-deps "torch==$release"
 case $release in
   1.*) install 'numpy<1.24' typing-extensions future 'setuptools<66' ;;

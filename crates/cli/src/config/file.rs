@@ -129,7 +129,7 @@ pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 impl File {
     /// Reads the text of a file.
     pub(crate) fn read(text: &str) -> Result<File, Fault> {
-        let reader = Reader { text };
+        let reader = Reader::new(text);
         let table = DeTable::parse(text).map_err(|error| {
             let message = error.message().replace('\n', "; ");
             reader.fault(error.span().unwrap_or_default(), format!("not TOML: {message}"))
@@ -151,14 +151,18 @@ impl File {
 }
 
 /// Reads values, and says in which line one is wrong.
-pub(super) struct Reader<'t> {
-    text: &'t str,
+pub(super) struct Reader {
+    /// Where lines end.
+    ends: Vec<usize>,
 }
 
-impl Reader<'_> {
+impl Reader {
+    fn new(text: &str) -> Reader {
+        Reader { ends: text.match_indices('\n').map(|(at, _)| at).collect() }
+    }
+
     fn line(&self, span: &Range<usize>) -> usize {
-        let before = self.text.as_bytes().get(..span.start).unwrap_or(self.text.as_bytes());
-        1 + before.iter().filter(|byte| **byte == b'\n').count()
+        1 + self.ends.partition_point(|end| *end < span.start)
     }
 
     pub(super) fn fault(&self, span: Range<usize>, message: String) -> Fault {

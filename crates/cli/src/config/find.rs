@@ -1,4 +1,6 @@
 //! Which `outlast.toml` holds for a file: the nearest one, in the file's folder or above it, up to a folder with `.git`. It holds alone.
+//!
+//! One that was found may have come with files from elsewhere: what it names is a regular file of limited size, in its own folder or below.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,11 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
+use outlast_report::Failure;
 
 use super::file::{File, NAME};
 use super::holds::{Flags, Holds, Settings};
 use super::patterns::clean;
-use crate::input;
+use crate::input::{self, Input};
 
 /// An `outlast.toml` that was read.
 #[derive(Debug)]
@@ -21,19 +24,60 @@ pub(crate) struct Config {
     pub(crate) folder: PathBuf,
     /// Its folder, as it is put before paths in it.
     prefix: PathBuf,
+    /// Its folder without links, where nobody named it: what it names has to be in there.
+    tree: Option<PathBuf>,
     pub(crate) file: File,
 }
 
+/// Bytes of an `outlast.toml`: what is read of one takes some twenty times as much memory.
+const MOST: u64 = 1 << 20;
+
+/// Bytes of a profile file that a configuration names.
+const MOST_PROFILE: u64 = 4 << 20;
+
+/// Bytes of a baseline that a configuration names.
+const MOST_BASELINE: u64 = 64 << 20;
+
 impl Config {
-    fn open(path: &Path, here: &Path) -> anyhow::Result<Config> {
+    fn open(path: &Path, here: &Path, is_named: bool) -> anyhow::Result<Config> {
         let absolute = clean(&here.join(path));
         let shown = absolute.strip_prefix(here).unwrap_or(&absolute).to_path_buf();
         let name = input::name(&shown);
-        let text = input::open_text(&shown).map_err(|failure| anyhow!("{name}: {}", failure.message()))?;
+        let text = input::open_text_inside(&shown, None, MOST);
+        let text = text.map_err(|failure| anyhow!("{name}: {}", failure.message()))?;
         let file = File::read(&text).map_err(|fault| anyhow!("{name}:{fault}"))?;
         let folder = absolute.parent().unwrap_or(here).to_path_buf();
         let prefix = shown.parent().unwrap_or(Path::new("")).to_path_buf();
-        Ok(Config { name, folder, prefix, file })
+        let tree = match is_named {
+            true => None,
+            false => Some(std::fs::canonicalize(&folder).with_context(|| folder.display().to_string())?),
+        };
+        Ok(Config { name, folder, prefix, tree, file })
+    }
+
+    /// Opens a file that it names, by its path from the current folder.
+    pub(super) fn open_data(&self, path: &Path) -> Result<Input, Failure> {
+        input::open_inside(path, self.tree.as_deref())
+    }
+
+    /// The text of a profile file that it names.
+    pub(super) fn profile(&self, path: &Path) -> Result<String, Failure> {
+        input::open_text_inside(path, self.tree.as_deref(), MOST_PROFILE)
+    }
+
+    /// The text of the baseline that it names; `--baseline` takes larger ones.
+    pub(super) fn baseline(&self, path: &Path) -> Result<String, Failure> {
+        input::open_text_inside(path, self.tree.as_deref(), MOST_BASELINE)
+    }
+
+    /// Demands that a folder that it names may be looked into. That there is none is no fault.
+    pub(super) fn demand_inside(&self, folder: &Path) -> anyhow::Result<()> {
+        let Some(tree) = &self.tree else { return Ok(()) };
+        let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        match std::fs::canonicalize(shown) {
+            Ok(real) if !real.starts_with(tree) => Err(anyhow!("{}: {}", shown.display(), input::outside())),
+            _ => Ok(()),
+        }
     }
 
     /// A path that is written in it.
@@ -62,7 +106,7 @@ impl Configs {
     pub(crate) fn new(flags: Flags) -> anyhow::Result<Configs> {
         let here = std::env::current_dir().context("the current folder")?;
         let named = match &flags.config {
-            Some(path) => Some(Arc::new(Config::open(path, &here)?)),
+            Some(path) => Some(Arc::new(Config::open(path, &here, true)?)),
             None => None,
         };
         Ok(Configs { flags, here, named, found: RefCell::default(), settings: RefCell::default() })
@@ -123,7 +167,7 @@ impl Configs {
         }
         let there = folder.join(NAME);
         let found = match there.is_file() {
-            true => Some(Arc::new(Config::open(&there, &self.here)?)),
+            true => Some(Arc::new(Config::open(&there, &self.here, false)?)),
             false if folder.join(".git").exists() => None,
             false => match folder.parent() {
                 Some(parent) => self.above(parent)?,

@@ -8,6 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use glob::Pattern;
 use outlast::opsets::lint::Date;
 use outlast::{Code, Target, TargetError};
+use outlast_report::Failure;
 use outlast_report::json::Whence;
 use outlast_report::scan::{Ignored, Mark, Record};
 
@@ -17,7 +18,8 @@ use super::file::{At, Ignore, Keys};
 use super::find::Config;
 use super::lint::LintLevel;
 use super::policy::{AtLeast, FailOn};
-use crate::cmd::{profile_at, resolve_all};
+use crate::cmd::{profile_by, resolve_all};
+use crate::input::{self, Input};
 
 /// Options of the command line that win over a configuration.
 #[derive(Debug, Default)]
@@ -125,6 +127,14 @@ impl Settings {
             false => Held::option("--data-dir", flags.data_dir.clone()),
             true => from_config(pick(config, paths, |keys| keys.data_dir.as_ref())),
         };
+        if let (Whence::File { file, line }, Some(config)) = (&data_dir.from, config) {
+            let inside = |folder: &PathBuf| config.demand_inside(folder);
+            data_dir
+                .value
+                .iter()
+                .try_for_each(inside)
+                .with_context(|| format!("{file}:{line}: `data-dir`"))?;
+        }
         let fail_on = match (flags.fail_on.is_empty(), pick(config, paths, |keys| keys.fail_on.as_ref())) {
             (false, _) => Held::option("--fail-on", flags.fail_on.clone()),
             (true, Some((value, from))) => Held { value: value.clone(), from },
@@ -212,7 +222,11 @@ fn named(text: &str, config: &Config) -> anyhow::Result<Vec<Target>> {
         Ok(targets) => Ok(targets),
         Err(error @ TargetError::Unknown { .. }) => {
             let path = config.path(Path::new(text));
-            Ok(vec![profile_at(text, &path)?.ok_or_else(|| anyhow!(error))?])
+            let read = |path: &Path| {
+                let text = config.profile(path);
+                text.map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))
+            };
+            Ok(vec![profile_by(text, &path, read)?.ok_or_else(|| anyhow!(error))?])
         }
         Err(error) => Err(anyhow!(error)),
     }
@@ -252,7 +266,10 @@ fn baseline(
         return Ok(None);
     }
     if let Some(path) = &flags.baseline {
-        return Ok(Some(Held::option("--baseline", Arc::new(Baseline::open(path, here, here)?))));
+        return Ok(Some(Held::option(
+            "--baseline",
+            Arc::new(Baseline::open(path, (here, here), input::open_text)?),
+        )));
     }
     let Some((config, At { value, line })) =
         config.and_then(|config| Some((config, config.file.baseline.as_ref()?)))
@@ -260,7 +277,7 @@ fn baseline(
         return Ok(None);
     };
     let from = Whence::File { file: config.name.clone(), line: *line };
-    let opened = Baseline::open(&config.path(value), &config.folder, here);
+    let opened = Baseline::open(&config.path(value), (&config.folder, here), |path| config.baseline(path));
     let opened = opened.with_context(|| format!("{}:{line}: `baseline`", config.name))?;
     Ok(Some(Held { value: Arc::new(opened), from }))
 }
@@ -306,6 +323,18 @@ impl Holds {
         !self.ignores.is_empty()
             || self.settings.baseline.is_some()
             || !self.settings.allow_code.value.is_empty()
+    }
+
+    /// Opens the files that programs are loaded together with, where a configuration names them.
+    pub(crate) fn open_data(&self) -> Result<Vec<(String, Input)>, Failure> {
+        let open = |path: &PathBuf| {
+            let opened = match &self.config {
+                Some(config) => config.open_data(path)?,
+                None => input::open(path)?,
+            };
+            Ok((input::name(path), opened))
+        };
+        self.settings.data.value.iter().map(open).collect()
     }
 
     /// The folder that names of files count from.

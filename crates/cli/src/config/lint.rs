@@ -36,7 +36,7 @@ pub(crate) struct LintLevel {
     pub(crate) severity: Option<Severity>,
 }
 
-impl Reader<'_> {
+impl Reader {
     /// The table `[lint]`.
     pub(super) fn lint(&self, table: &DeTable<'_>) -> Result<LintKeys, Fault> {
         let Some(value) = table.get("lint") else { return Ok(LintKeys::default()) };

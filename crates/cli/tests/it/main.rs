@@ -4,6 +4,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests make their own files")]
 
+#[cfg(unix)]
+mod action;
 mod behaviour;
 mod bombs;
 mod bounds;
@@ -12,6 +14,8 @@ mod config;
 mod files;
 mod golden;
 mod helps;
+#[cfg(unix)]
+mod hostile;
 mod lint;
 mod outputs;
 #[cfg(unix)]
@@ -34,6 +38,10 @@ fn main() {
     trials.extend(config::trials());
     trials.extend(files::trials());
     trials.extend(helps::trials());
+    #[cfg(unix)]
+    trials.extend(action::trials());
+    #[cfg(unix)]
+    trials.extend(hostile::trials());
     trials.extend(lint::trials());
     #[cfg(unix)]
     trials.extend(prove::trials());

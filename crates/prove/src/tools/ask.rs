@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use super::place::Tools;
 use super::{Side, ToolProgram};
+use crate::files;
 use crate::process::{Limits, Next, Process};
 use crate::runtime::{Failure, How, Runtime};
 use crate::session::unstarted;
@@ -46,7 +47,8 @@ impl<'a> Asker<'a> {
         std::fs::create_dir_all(scratch)
             .map_err(|error| Failure::Runtime(format!("{}: {error}", scratch.display())))?;
         let end = limits.end();
-        Ok(Asker { runtime, program, tools, limits, end, scratch: scratch.to_path_buf() })
+        let scratch = std::path::absolute(scratch).map_err(|error| Failure::Runtime(error.to_string()))?;
+        Ok(Asker { runtime, program, tools, limits, end, scratch })
     }
 
     /// The major version of the release in the runtime's name.
@@ -64,7 +66,7 @@ impl<'a> Asker<'a> {
     pub(super) fn text(&self, name: &str) -> Result<String, Failure> {
         let path = self.file(name);
         let bytes =
-            std::fs::read(&path).map_err(|error| Failure::Runtime(format!("{}: {error}", path.display())))?;
+            files::read(&path).map_err(|error| Failure::Runtime(format!("{}: {error}", path.display())))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
@@ -123,9 +125,8 @@ pub(super) fn run(
     let mut process = Process::start(command).map_err(|error| Failure::Runtime(unstarted(path, &error)))?;
     process.close();
     let (mut output, mut length, mut hasher) = (String::new(), 0_u64, DefaultHasher::new());
-    let watched = (limits.memory, process.id());
     loop {
-        match process.next(end, watched) {
+        match process.next(end, limits.memory) {
             Next::Line(line) => {
                 length += u64::try_from(line.len()).unwrap_or_default();
                 hasher.write(line.as_bytes());
@@ -134,15 +135,14 @@ pub(super) fn run(
                 }
             }
             Next::End => break,
-            Next::Timeout => return Err(Failure::Timeout(limits.time)),
-            Next::Memory(most) => return Err(Failure::Memory(most)),
+            over => return Err(over.failure(limits)),
         }
     }
     let said = process.printed();
-    match process.ended(end) {
-        Some(status) => Ok(Run { status, output, whole: (length, hasher.finish()), said }),
-        None => Err(Failure::Timeout(limits.time)),
-    }
+    let status = process.ended(end, limits.memory).map_err(|over| over.failure(limits))?;
+    // What it left behind would still write.
+    process.stop();
+    Ok(Run { status, output, whole: (length, hasher.finish()), said })
 }
 
 /// That a process ended by itself, and the error that it printed.

@@ -130,7 +130,7 @@ struct Made {
 
 /// What a file that was made says under labels, by other names.
 fn facts(made: &Made, labels: &[(&str, &str)]) -> BTreeMap<String, String> {
-    let Ok(bytes) = std::fs::read(&made.result) else { return BTreeMap::new() };
+    let Ok(bytes) = crate::files::read(Path::new(&made.result)) else { return BTreeMap::new() };
     let Ok(program) = Program::open(&bytes) else { return BTreeMap::new() };
     let of = |(label, name): &(&str, &str)| Some((name.to_string(), fact(&program, label)?));
     labels.iter().filter_map(of).collect()

@@ -78,12 +78,14 @@ impl ToolProgram {
     /// A program and its file; none where tools do not read such files.
     pub fn new(program: &Program<'_>, path: &Path) -> Option<ToolProgram> {
         let language = Language::of(program)?;
-        Some(ToolProgram { path: path.to_path_buf(), language, module: fact(program, "module") })
+        Some(ToolProgram { module: fact(program, "module"), ..ToolProgram::of_language(language, path) })
     }
 
     /// A file that nobody looked into: its tools say what it is.
     pub fn of_language(language: Language, path: &Path) -> ToolProgram {
-        ToolProgram { path: path.to_path_buf(), language, module: None }
+        // Tools work in a folder of their own.
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        ToolProgram { path, language, module: None }
     }
 
     /// Its language.

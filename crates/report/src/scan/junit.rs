@@ -8,6 +8,7 @@ use std::fmt::Write;
 use outlast::RUNS_CODE;
 
 use super::{Line, Looked, Record};
+use crate::escape::escape_for;
 use crate::risk::{self, RiskRecord};
 
 /// All verdicts. What is not good is a failure; what is not known, an error; what is ignored or known from the baseline is skipped.
@@ -142,24 +143,17 @@ fn reasons(record: &Record) -> String {
     out
 }
 
-/// Text in an attribute or an element; characters that XML 1.0 has no way to write are shown by their number.
+/// Text in an attribute or an element; characters that XML 1.0 has no way to write, and those that would not show, are shown by their number.
 pub(crate) fn attribute(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            '\t' => out.push_str("&#9;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {
-                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out
+    escape_for(text, |c| match c {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        '"' => Some("&quot;"),
+        '\n' => Some("&#10;"),
+        '\t' => Some("&#9;"),
+        _ => None,
+    })
 }
 
 #[cfg(test)]
@@ -167,5 +161,10 @@ mod tests {
     #[test]
     fn text_is_escaped() {
         assert_eq!(super::attribute("a<b & \"c\"\n\u{1b}[0m"), "a&lt;b &amp; &quot;c&quot;&#10;\\u{1b}[0m");
+        let text = "\u{200b}\u{2028}\u{2029}\u{202e}\u{feff}\u{ffff}##[x]";
+        assert_eq!(
+            super::attribute(text),
+            "\\u{200b}\\u{2028}\\u{2029}\\u{202e}\\u{feff}\\u{ffff}\\u{23}#[x]"
+        );
     }
 }

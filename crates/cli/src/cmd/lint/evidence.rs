@@ -56,7 +56,7 @@ impl Corpus {
             return answers;
         }
         for path in &self.files {
-            let file = input::open_in_passing(path).ok();
+            let file = input::open_found(path).ok();
             let said = file.and_then(|bytes| old.ask(&questions, &bytes)).unwrap_or_default();
             let said = said.into_iter().chain(std::iter::repeat_with(|| None));
             for (census, said) in answers.iter_mut().zip(said) {
@@ -156,8 +156,8 @@ fn own_files(folder: &Path) -> anyhow::Result<BTreeSet<String>> {
         return Ok(BTreeSet::new());
     }
     // Read in passing: it is written again.
-    let bytes = input::open_in_passing(&index)
-        .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+    let bytes =
+        input::open_found(&index).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
     match serde_json::from_slice::<Index>(&bytes) {
         Ok(found) if found.schema == WitnessIndex::SCHEMA => {
             Ok(found.witnesses.into_iter().map(|one| one.file).collect())

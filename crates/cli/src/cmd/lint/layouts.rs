@@ -90,7 +90,7 @@ pub(super) fn of_files(version: &Version, folder: &Path) -> Result<Parsed, Failu
     let mut files: Vec<(String, Input)> = Vec::new();
     for found in walk {
         let (Found::Named(path) | Found::Within(path)) = found else { continue };
-        let Ok(file) = input::open_in_passing(&path) else { continue };
+        let Ok(file) = input::open_found(&path) else { continue };
         if is_bitstream(&file) {
             files.push((input::name(&path), file));
         }

@@ -72,6 +72,9 @@ impl Kind {
 /// Files of a folder that are looked at.
 const MOST_FILES: usize = 100_000;
 
+/// Bytes of a TOML that is looked into to tell whether it is a layout: what is read of one takes some twenty times as much memory.
+const MOST_TOML: u64 = 4 << 20;
+
 /// What the sides are, by their names and contents.
 pub(super) fn kind(new: &Path, against: &[PathBuf]) -> Kind {
     let of_new = kind_of(new);
@@ -118,7 +121,8 @@ fn kind_of(path: &Path) -> Option<Kind> {
         return dialects::is_release(&input::name(path)).then_some(Kind::Dialect);
     }
     if has("toml") {
-        return super::layouts::is_layout(&input::open_text(path).ok()?).then_some(Kind::Layout);
+        return super::layouts::is_layout(&input::open_text_inside(path, None, MOST_TOML).ok()?)
+            .then_some(Kind::Layout);
     }
     let head = input::beginning(path).ok()?;
     if head.get(4..8) == Some(b"BFBS") {
@@ -436,7 +440,7 @@ impl Version {
             let all =
                 std::iter::once(near.to_path_buf()).chain(folders.iter().map(|folder| folder.join(path)));
             let found = all.into_iter().find(|path| path.is_file())?;
-            return Some((input::name(&found), input::open_text(&found).ok()?));
+            return Some((input::name(&found), input::open_found_text(&found).ok()?));
         };
         let here = std::env::current_dir().ok()?;
         let root = repository.root();

@@ -217,9 +217,9 @@ fn outputs(change: &Change, scratch: &Scratch) -> Vec<Case> {
     change.cases.iter().enumerate().map(case).collect()
 }
 
-/// A file; the error is one line.
+/// A file that a description names, or that a runtime wrote; the error is one line.
 fn open(path: &Path) -> anyhow::Result<Input> {
-    input::open(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))
+    input::open_inside(path, None).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))
 }
 
 fn read<'a>(bytes: &'a [u8], path: &Path) -> anyhow::Result<Arrays<'a>> {

@@ -8,10 +8,10 @@ use anyhow::anyhow;
 use outlast::{Options, Target};
 use outlast_report::json::Whence;
 
-use super::journal::{Journal, State, digest};
+use super::journal::{Journal, Name, State, digest};
 use super::judge::Job;
 use crate::config::{Configs, Holds, Settings};
-use crate::input::{self, Input};
+use crate::input::Input;
 use crate::walk::Found;
 
 /// What is asked of files for which the same holds.
@@ -51,7 +51,7 @@ pub(super) struct Todo {
 
 /// A file that the journal may know.
 pub(super) struct Known {
-    pub(super) file: String,
+    pub(super) name: Name<'static>,
     pub(super) state: State,
     /// The line of the journal that may be on this file.
     pub(super) line: Option<String>,
@@ -62,9 +62,9 @@ impl Known {
     pub(super) fn of(found: &Found, journal: &mut Journal) -> Option<Known> {
         match found {
             Found::Named(path) | Found::Within(path) => {
-                let (file, state) = (input::name(path), State::of(path)?);
-                let line = journal.line(&file);
-                Some(Known { file, state, line })
+                let (name, state) = (Name::of(path), State::of(path)?);
+                let line = journal.line(&name);
+                Some(Known { name, state, line })
             }
             Found::Failed(_) => None,
         }
@@ -132,12 +132,9 @@ impl<'c> Asks<'c> {
         self.notes.extend(holds.note().filter(|note| !self.notes.contains(note)));
         let data = match settings.data.from {
             Whence::File { .. } => {
-                let open = |path: &PathBuf| {
-                    let opened = input::open(path);
-                    let opened = opened.map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()));
-                    Ok((input::name(path), opened?))
-                };
-                let data: Vec<_> = settings.data.value.iter().map(open).collect::<anyhow::Result<_>>()?;
+                let data = holds
+                    .open_data()
+                    .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
                 Arc::new(data)
             }
             _ => self.given.clone(),

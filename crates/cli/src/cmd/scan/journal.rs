@@ -4,6 +4,8 @@
 //! A line of JSON says what the answers hang on (version, targets, options); each that follows has a file, its size and time of change, what was
 //! said of it, and what an `outlast.toml` asked of it (targets, data, basis). What that file ignores, and a baseline, are not in it: they are looked at
 //! anew each time. It is written while the scan runs. The last line may be cut off: it counts as not written.
+//!
+//! Names are held as the system has them: one that is no text has its bytes, in hexadecimal digits, in `bytes`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,13 +15,13 @@ use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use outlast_report::scan::Line;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::places;
+use crate::{input, places};
 
 /// What answers hang on.
 #[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -68,10 +70,33 @@ fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().read(true).append(true).create(true).open(path)
 }
 
+/// The name of a file: as text where it is text, and otherwise exactly, too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Name<'n> {
+    #[serde(borrow)]
+    file: Cow<'n, str>,
+    /// Its bytes in hexadecimal digits, where it is no text.
+    #[serde(default, borrow, skip_serializing_if = "str::is_empty")]
+    bytes: Cow<'n, str>,
+}
+
+impl Name<'static> {
+    /// The name of a path.
+    pub(super) fn of(path: &Path) -> Name<'static> {
+        let bytes = match path.to_str() {
+            Some(_) => String::new(),
+            None => path.as_os_str().as_encoded_bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
+        };
+        Name { file: input::name(path).into(), bytes: bytes.into() }
+    }
+}
+
 /// What was said of a file, as a line has it.
 #[derive(Deserialize)]
 struct Entry {
     file: String,
+    #[serde(default)]
+    bytes: String,
     size: u64,
     changed: u64,
     /// SHA-256 of what a configuration asked of it.
@@ -83,7 +108,8 @@ struct Entry {
 /// The same, to be written.
 #[derive(Serialize)]
 struct NewEntry<'e> {
-    file: &'e str,
+    #[serde(flatten)]
+    name: &'e Name<'e>,
     size: u64,
     changed: u64,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -93,26 +119,36 @@ struct NewEntry<'e> {
 
 /// The same, where only the file matters.
 #[derive(Deserialize)]
-struct Name<'e> {
+struct Named<'e> {
     #[serde(borrow)]
     file: Cow<'e, str>,
+    #[serde(default, borrow)]
+    bytes: Cow<'e, str>,
     #[serde(rename = "lines")]
     _lines: IgnoredAny,
 }
 
-/// The line of a journal that says of a file what was found; `None` where that hangs on other files, which may change or appear.
-pub(super) fn entry(file: &str, state: State, asked: &str, lines: &[Line]) -> anyhow::Result<Option<String>> {
-    if super::judge::hangs_on_others(lines) {
+/// The line of a journal that says of a file what was found; `None` where it was not read, or where that hangs on other files, which may change or appear.
+pub(super) fn entry(
+    name: &Name<'_>,
+    state: State,
+    asked: &str,
+    lines: &[Line],
+) -> anyhow::Result<Option<String>> {
+    // What could not be read may be readable the next time.
+    let is_unread = |line: &Line| matches!(line, Line::Skipped(skipped) if skipped.reason == "io");
+    if super::judge::hangs_on_others(lines) || lines.iter().any(is_unread) {
         return Ok(None);
     }
     let State { size, changed } = state;
-    Ok(Some(serde_json::to_string(&NewEntry { file, size, changed, asked, lines })? + "\n"))
+    Ok(Some(serde_json::to_string(&NewEntry { name, size, changed, asked, lines })? + "\n"))
 }
 
 /// What a line of a journal says of a file in this state, if the same was asked.
-pub(super) fn answers(line: &str, file: &str, state: State, asked: &str) -> Option<Vec<Line>> {
+pub(super) fn answers(line: &str, name: &Name<'_>, state: State, asked: &str) -> Option<Vec<Line>> {
     let entry: Entry = serde_json::from_str(line).ok()?;
-    let same = entry.file == file && (entry.size, entry.changed) == (state.size, state.changed);
+    let same = entry.file == name.file && entry.bytes == name.bytes;
+    let same = same && (entry.size, entry.changed) == (state.size, state.changed);
     let same = same && entry.asked == asked;
     same.then_some(entry.lines)
 }
@@ -128,9 +164,9 @@ pub(super) struct Journal {
     pub(super) note: Option<String>,
 }
 
-fn hash(file: &str) -> u64 {
+fn hash(file: &str, bytes: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    file.hash(&mut hasher);
+    (file, bytes).hash(&mut hasher);
     hasher.finish()
 }
 
@@ -138,6 +174,9 @@ impl Journal {
     /// Opens a journal, or begins one. One on another basis begins anew; what is none is refused.
     pub(super) fn open(path: &Path, basis: &Basis) -> anyhow::Result<Journal> {
         places::writes(path)?;
+        if path.metadata().is_ok_and(|there| !there.is_file()) {
+            bail!("{}: not a journal of a scan: not a regular file", path.display());
+        }
         let open = || open(path);
         let mut file = open().with_context(|| path.display().to_string())?;
         let mut read = BufReader::new(open()?);
@@ -157,9 +196,9 @@ impl Journal {
                     line.clear();
                     let length = read.read_until(b'\n', &mut line)? as u64;
                     let whole = line.strip_suffix(b"\n");
-                    let name = whole.and_then(|line| serde_json::from_slice::<Name<'_>>(line).ok());
+                    let name = whole.and_then(|line| serde_json::from_slice::<Named<'_>>(line).ok());
                     let Some(name) = name else { break };
-                    known.insert(hash(&name.file), end);
+                    known.insert(hash(&name.file, &name.bytes), end);
                     end += length;
                 }
             } else {
@@ -177,8 +216,8 @@ impl Journal {
     }
 
     /// The line that may have what was said of a file: see [`answers`].
-    pub(super) fn line(&mut self, file: &str) -> Option<String> {
-        let at = self.known.get(&hash(file))?;
+    pub(super) fn line(&mut self, name: &Name<'_>) -> Option<String> {
+        let at = self.known.get(&hash(&name.file, &name.bytes))?;
         self.read.seek(SeekFrom::Start(*at)).ok()?;
         let mut line = String::new();
         self.read.read_line(&mut line).ok()?;

@@ -31,20 +31,27 @@ const COMPANIONS: usize = 64;
 impl Job<'_> {
     /// All that is said of one file.
     pub(super) fn lines(&self, found: &Found) -> Vec<Line> {
-        let path = match found {
-            Found::Named(path) | Found::Within(path) => path,
+        let (path, opened) = match found {
             Found::Failed(failure) => return vec![skipped(failure)],
+            Found::Within(path) => (path, input::open_found(path)),
+            Found::Named(path) if path.as_os_str() != "-" && path.exists() => {
+                (path, input::open_in_passing(path))
+            }
+            Found::Named(path) => (path, input::open(path)),
         };
         let name = input::name(path);
-        let is_plain = path.as_os_str() != "-" && path.exists();
-        let opened = if is_plain { input::open_in_passing(path) } else { input::open(path) };
         let bytes = match opened {
             Ok(bytes) => bytes,
             Err(failure) => return vec![skipped(&failure)],
         };
-        match detect::holdings(&bytes) {
+        let lines = match detect::holdings(&bytes) {
             Some(holdings) => self.holder(&name, &bytes, &holdings),
             None => self.with_companions(path, &name, &bytes),
+        };
+        // What was said is of bytes that no file had.
+        match bytes.demand_whole(&name) {
+            Ok(()) => lines,
+            Err(failure) => vec![skipped(&failure)],
         }
     }
 
@@ -73,8 +80,12 @@ impl Job<'_> {
             return lines;
         }
         for candidate in self.candidates(path) {
-            let Ok(data) = input::open_in_passing(&candidate) else { continue };
-            let with = self.one(name, bytes, &[(input::name(&candidate), data)]);
+            let Ok(data) = input::open_found(&candidate) else { continue };
+            let data = [(input::name(&candidate), data)];
+            let with = self.one(name, bytes, &data);
+            if data.iter().any(|(name, data)| data.demand_whole(name).is_err()) {
+                continue;
+            }
             if !has(&with, is_of_other_companion) && !has(&with, misses_companion) {
                 return with;
             }
@@ -91,8 +102,9 @@ impl Job<'_> {
             let Ok(entries) = folder.read_dir() else { continue };
             let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
             let mut data: Vec<PathBuf> =
-                paths.filter(|path| path.extension().is_some_and(|e| e == "ptd")).take(COMPANIONS).collect();
+                paths.filter(|path| path.extension().is_some_and(|e| e == "ptd")).collect();
             data.sort_by_key(|path| (path.file_stem() != program.file_stem(), path.clone()));
+            data.truncate(COMPANIONS);
             found.extend(data);
         }
         found

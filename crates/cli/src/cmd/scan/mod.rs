@@ -311,12 +311,12 @@ impl Scan {
         marks: bool,
     ) -> anyhow::Result<Said> {
         let was_known = known.and_then(|known| {
-            journal::answers(known.line.as_deref()?, &known.file, known.state, &ask.digest)
+            journal::answers(known.line.as_deref()?, &known.name, known.state, &ask.digest)
         });
         let is_new = was_known.is_none();
         let lines = was_known.unwrap_or_else(|| ask.job(options).lines(found));
         let entry = match known.filter(|_| is_new) {
-            Some(known) => journal::entry(&known.file, known.state, &ask.digest, &lines)?,
+            Some(known) => journal::entry(&known.name, known.state, &ask.digest, &lines)?,
             None => None,
         };
         let text = if self.format == Form::Jsonl && !marks { jsonl(&lines)? } else { String::new() };

@@ -120,8 +120,8 @@ fn read(path: &Path) -> anyhow::Result<Vec<Runtime>> {
             if !input::beginning(&path).is_ok_and(|bytes| Runtimes::takes(&bytes)) {
                 continue;
             }
-            let bytes =
-                input::open(&path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
+            let bytes = input::open_found(&path)
+                .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
             runtimes.add(&name, &bytes).map_err(|error| anyhow!("{}: {error}", input::name(&path)))?;
         }
     } else {

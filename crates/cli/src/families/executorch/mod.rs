@@ -55,7 +55,7 @@ pub(super) fn read_schema(path: &Path) -> anyhow::Result<Schema> {
     let folder = path.parent().unwrap_or(Path::new(""));
     // Why the last file that was looked for is not included: a schema may stand in one of several places.
     let mut why = None;
-    let mut included = |name: &str| match input::open_text(&folder.join(name)) {
+    let mut included = |name: &str| match input::open_found_text(&folder.join(name)) {
         Ok(text) => Some(text),
         Err(failure) => {
             why = Some(failure);

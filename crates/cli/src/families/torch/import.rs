@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
@@ -12,6 +11,8 @@ use outlast::{Profile, Target};
 use crate::cmd::read_text;
 use crate::families::{Imported, base_profile, profile_name};
 use crate::input;
+use crate::runtimes::interpreter;
+use crate::scratch::Scratch;
 
 /// What an installed release says of itself, as JSON.
 const SCRIPT: &str = include_str!("report.py");
@@ -84,9 +85,9 @@ pub(crate) fn installed(
 /// Runs the interpreter with the script.
 fn ask(python: &Path, env: &BTreeMap<String, String>) -> anyhow::Result<Report> {
     let name = input::name(python);
-    let mut command = Command::new(python);
-    // Without the current folder, which may have another `torch`.
-    command.args(["-I", "-W", "ignore", "-c", SCRIPT]).envs(env);
+    let scratch = Scratch::new()?;
+    let mut command = interpreter(python, &scratch)?;
+    command.args(["-W", "ignore", "-c", SCRIPT]).envs(env);
     let output = command.output().with_context(|| format!("{name}: cannot be run"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
