@@ -21,6 +21,7 @@ mod mlir_kept;
 mod mlir_seen;
 mod mlir_verdicts;
 mod opsets;
+mod sound_streams;
 mod stablehlo_verdicts;
 mod swift;
 mod torch;
