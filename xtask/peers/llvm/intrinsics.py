@@ -541,11 +541,13 @@ def names(out):
     for release in NATIVE:
         for line in lines[release]:
             if found := entry(lists[release], line[0]):
-                every.setdefault((found, lists[release][found]), line)
+                # Some names are upgraded where the types after them are scalable vectors, and no others.
+                scalable = ".nxv" if line[0].startswith(f"{found}.nxv") else ""
+                every.setdefault((found, lists[release][found], scalable), line)
     jobs = []
     for reader in READERS:
         known = lists.get(reader) or {name: kind for name, kind in lists[BETWEEN[reader][0]].items() if name in lists[BETWEEN[reader][1]]}
-        asked = [(key[0], (line[0], line[1], list(line[2]), list(line[3]))) for key, line in every.items() if key[0] not in known]
+        asked = [(key[0] + key[2], (line[0], line[1], list(line[2]), list(line[3]))) for key, line in every.items() if key[0] not in known]
         jobs += [(reader, asked[at:at + 2000]) for at in range(0, len(asked), 2000)]
     print(sum(len(asked) for _, asked in jobs), "names", flush=True)
 
@@ -559,7 +561,7 @@ def names(out):
 
 
 KNOWN = """# Names of intrinsics that each release of LLVM knows, off its own list: `overloaded` where types follow the name; and names that it does not know any
-# more and turns into something else (measured). A call of any other name is one of a function that nobody defines. Releases of which there
+# more and turns into something else (measured); with `.nxv` behind it where it does so with scalable vectors only. A call of any other name is one of a function that nobody defines. Releases of which there
 # is no list, in the row `names between`, have what the lists before and after them have.
 """
 
@@ -576,7 +578,16 @@ def known(out):
         for name, kind in lists[before].items():
             if lists[after].get(name) == kind:
                 cells["known", name][reader] = kind, ""
+    found = {(reader, name): did for reader, name, did in answers}
     for reader, name, did in answers:
+        plain = name.removesuffix(".nxv")
+        if plain != name:
+            # A row of its own only where the same name with other types has another answer.
+            if did == found.get((reader, plain), did) and (reader, plain) in found or did != "upgraded":
+                continue
+            if any(plain in of for release, of in lists.items() if int(release) < int(reader)):
+                cells["upgrades", name if (reader, plain) in found else plain][reader] = "", " measured"
+            continue
         if did == "known" and reader in ZIG:
             kinds = [lists[near][name] for near in BETWEEN[reader] if name in lists[near]]
             if kinds:

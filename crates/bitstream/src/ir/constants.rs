@@ -36,7 +36,8 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add(Kind::Constant, &[u64::from(code)], spot);
     let kind = module.constant_type;
     let made = made(module, code, kind, ops.len());
-    module.values.constant(made, small(module, code, kind, ops));
+    module.values.constant(made, small(module, code, kind, ops), matches!(code, 2 | 4 | 5));
+    module.values.keep_expression(code, ops, spot.function.is_some());
     if matches!(code, 35 | 36) && !matches!(module.types.get(kind), Some(Type::Other(27))) {
         sound::fault(module, Word::ByteType, spot);
     }

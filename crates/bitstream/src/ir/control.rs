@@ -1,8 +1,9 @@
 //! Instructions that say where a function goes on. Numbers of basic blocks are compared in `sound`.
 
 use super::module::Module;
+use super::numbers;
 use super::operands::Ops;
-use super::shape::Word;
+use super::shape::{Kind, Word};
 use super::types::Type;
 use super::values::Source;
 
@@ -94,6 +95,7 @@ fn switch(module: &mut Module, ops: &mut Ops<'_>) -> Result<Option<Option<usize>
     if ops.ops.first().is_some_and(|first| first >> 16 == RANGES) {
         return Ok(None);
     }
+    let spot = ops.spot;
     let kind = ops.kind(module)?;
     ops.typed(module, Some(kind))?;
     block(module, ops)?;
@@ -108,6 +110,7 @@ fn switch(module: &mut Module, ops: &mut Ops<'_>) -> Result<Option<Option<usize>
         if !fits {
             return Err(Word::OperandType);
         }
+        numbers::wanted(module, case, Kind::SwitchCase, spot);
         block(module, ops)?;
     }
     cases.sort_unstable();

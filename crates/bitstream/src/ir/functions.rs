@@ -281,6 +281,9 @@ fn other(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
             let of = ops.value(module)?;
             ops.typed(module, of.kind)?;
             let mask = ops.value(module)?;
+            if module.values.get(mask.number).is_some_and(|mask| mask.source != Source::Constant) {
+                return Err(Word::OperandType);
+            }
             module.expect(of.kind, |kind| matches!(kind, Type::Vector(..)))?;
             match (element(module, of.kind), mask.kind.and_then(|kind| module.types.at(kind))) {
                 (Some(of), Some(Type::Vector(_, count, scalable))) => {

@@ -42,6 +42,8 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 fn version(module: &mut Module, ops: &[u64], spot: Spot) {
     module.version = ops.first().copied().unwrap_or(0);
     module.uses.add(Kind::ModuleVersion, &[module.version], spot);
+    // Before version 2, records of globals begin without the place of a name in the string table, and are others.
+    module.strayed |= module.version < 2;
 }
 
 /// Parts of the data layout that not every release takes: named or lettered address spaces, no stack alignment, and bytes

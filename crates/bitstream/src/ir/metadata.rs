@@ -1,5 +1,6 @@
 //! `METADATA_BLOCK_ID` (15): nodes, and the module flag that says whether readers verify the module.
 
+use super::compiler::Compiler;
 use super::fields::Is;
 use super::module::{Module, Root};
 use super::nodes;
@@ -26,6 +27,8 @@ pub(super) struct Metadata {
     /// Nodes with three operands.
     triples: QuickMap<u64, [u64; 3]>,
     name: Vec<u8>,
+    /// The compiler that a string or a name of a node tells.
+    pub(super) compiler: Option<Compiler>,
     /// The record before was a name.
     named: bool,
     flags: Vec<u64>,
@@ -85,7 +88,11 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
                 module.metadata.triples.insert(at, [*a, *b, *c]);
             }
         }
-        4 => module.metadata.name = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
+        4 => {
+            let name: Vec<u8> = ops.iter().map(|op| op.to_le_bytes()[0]).collect();
+            module.metadata.compiler = module.metadata.compiler.or(Compiler::of_node(&name));
+            module.metadata.name = name;
+        }
         10 if ops.iter().any(|id| *id < module.metadata.strings) => {
             sound::fault(module, Word::NotNode, spot);
         }
@@ -298,6 +305,7 @@ impl Metadata {
         if text == FLAG {
             self.flag_name = Some(number);
         }
+        self.compiler = self.compiler.or_else(|| Compiler::of_text(text));
         if let Some(at) = TOGETHER.iter().position(|name| *name == text) {
             self.together[at] = Some(number);
         }

@@ -13,6 +13,7 @@
 mod attributes;
 pub mod bodies;
 mod calls;
+mod compiler;
 mod constants;
 mod control;
 mod data_layout;
@@ -30,6 +31,7 @@ mod memory;
 mod metadata;
 mod module;
 mod nodes;
+mod numbers;
 mod operands;
 pub mod overview;
 mod parts;
@@ -45,6 +47,7 @@ mod verified;
 mod walk;
 mod words;
 
+pub use compiler::Compiler;
 pub use shape::{BundleUse, Inner, Kind, Need, Operation, Outer, Taken, Value, Word};
 pub use signature::{Signature, TypeShape};
 pub use uses::Spot;
@@ -71,6 +74,8 @@ pub struct ModuleFacts {
     pub name: String,
     /// The producer, as `IDENTIFICATION_BLOCK` says: `LLVM19.1.7`.
     pub producer: Option<String>,
+    /// The compiler that made it, if it is one whose options are known and not Clang.
+    pub compiler: Option<Compiler>,
     /// The machine: `x86_64-pc-linux-gnu`.
     pub triple: Option<String>,
     /// The value of the module flag `Debug Info Version`: readers verify modules that have theirs.

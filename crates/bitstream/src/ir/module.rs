@@ -2,6 +2,7 @@
 
 use outlast_core::{Path, Place, Span};
 
+use super::compiler::Compiler;
 use super::constants::Constant;
 use super::globals::Global;
 use super::metadata::Metadata;
@@ -173,6 +174,7 @@ impl Module {
                 Span::bits(self.span.0..self.span.1.max(self.span.0)),
                 Path::root().item("module", number),
             ),
+            compiler: self.producer.as_deref().and_then(Compiler::of_producer).or(self.metadata.compiler),
             producer: self.producer,
             triple: self.triple,
             needs: self.uses.into_needs(),

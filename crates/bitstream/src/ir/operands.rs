@@ -153,7 +153,7 @@ impl Module {
         let (block, at) = (self.values.ended, self.values.instructions.len());
         self.values.graph.defines(number, block, at);
         let used = before.is_some();
-        self.values.all.push(Value { kind, source: Source::Instruction, used, small: None });
+        self.values.all.push(Value { kind, source: Source::Instruction, used, small: None, plain: false });
     }
 
     /// What is wrong when a body ends.

@@ -172,6 +172,8 @@ named! {
         SummaryRecord = "summary-record",
         /// The version of a summary.
         SummaryVersion = "summary-version",
+        /// A case of a `switch` that is no number but an expression: what readers must compute to get the number.
+        SwitchCase = "switch-case",
         /// The name of a target type.
         TargetType = "target-type",
         /// The code of a type.
@@ -359,10 +361,13 @@ impl Value {
                 let (version, taken) = parts()?;
                 Some(Value::Memory(number(version)?, Taken::parse(taken)?))
             }
-            Kind::Initializer | Kind::MetadataValue => {
-                let (operation, of) = parts()?;
-                Some(Value::Expression(Operation::parse(operation)?, number(of)?))
-            }
+            Kind::Initializer | Kind::MetadataValue | Kind::SwitchCase => match Word::parse(text) {
+                Some(word) => Some(Value::Word(word)).filter(|_| kind == Kind::SwitchCase),
+                None => {
+                    let (operation, of) = parts()?;
+                    Some(Value::Expression(Operation::parse(operation)?, number(of)?))
+                }
+            },
             Kind::ConstantGep => match text.strip_suffix("/no-type") {
                 Some(code) => number(code).map(Value::NoType),
                 None => numbers(text),

@@ -2,6 +2,7 @@
 
 use super::dead::Flow;
 use super::graph::Graph;
+use super::numbers::Expressions;
 use super::types::{Type, Types};
 use super::uses::Spot;
 use outlast_core::{QuickMap, QuickSet};
@@ -24,6 +25,8 @@ pub(super) struct Value {
     pub(super) used: bool,
     /// A constant of 32 bits, which chooses an element of a structure.
     pub(super) small: Option<u32>,
+    /// A constant that is a number, or null, and no expression.
+    pub(super) plain: bool,
 }
 
 /// All values in order: globals, constants, then those of the open function.
@@ -67,6 +70,8 @@ pub(super) struct Values {
     pub(super) made_of: (u64, Spot),
     /// Codes of the instructions of the open function.
     pub(super) instructions: Vec<u32>,
+    /// Expressions among the constants of the module and of the open function.
+    pub(super) expressions: Expressions,
     /// Basic blocks of it that have ended.
     pub(super) ended: u64,
     outside: usize,
@@ -76,13 +81,13 @@ pub(super) struct Values {
 impl Values {
     /// A variable, function, alias or ifunc.
     pub(super) fn global(&mut self, kind: Option<usize>) {
-        self.all.push(Value { kind, source: Source::Global, used: false, small: None });
+        self.all.push(Value { kind, source: Source::Global, used: false, small: None, plain: false });
     }
 
-    /// A constant of a type, with its value if that is small.
-    pub(super) fn constant(&mut self, kind: Option<usize>, small: Option<u64>) {
+    /// A constant of a type, with its value if that is small, and whether it is a number or null.
+    pub(super) fn constant(&mut self, kind: Option<usize>, small: Option<u64>, plain: bool) {
         let small = small.and_then(|small| u32::try_from(small).ok());
-        self.all.push(Value { kind, source: Source::Constant, used: false, small });
+        self.all.push(Value { kind, source: Source::Constant, used: false, small, plain });
     }
 
     /// A body: that of the next function that has one.
@@ -96,6 +101,7 @@ impl Values {
         self.graph.clear();
         (self.own, self.result) = (None, None);
         self.instructions.clear();
+        self.expressions.enter();
         self.made_of = Default::default();
         (self.lost, self.ended) = (false, 0);
         let kind = self.defined.get(self.body).copied().unwrap_or(u64::MAX);
@@ -112,6 +118,7 @@ impl Values {
                 source: Source::Argument,
                 used: false,
                 small: None,
+                plain: false,
             };
             self.all.extend(params.iter().map(argument));
         }

@@ -74,6 +74,9 @@ pub struct SwiftFacts {
     pub trailing: Option<Fault>,
 }
 
+/// The block of names, and of abbreviations for others.
+const BLOCKINFO: u32 = 0;
+
 impl SwiftFacts {
     /// Reads a stream of Swift.
     pub fn read(stream: Stream<'_>) -> SwiftFacts {
@@ -101,6 +104,8 @@ impl SwiftFacts {
                 None => return Ok(()),
                 Some(Item::Enter(block)) => match (cursor.depth(), block.id) {
                     (1, id) if id == outer => self.has_module = true,
+                    // Compilers read the names of blocks, and refuse a module with damage there.
+                    (1, BLOCKINFO) => {}
                     (2, id) => {
                         self.blocks.push((id, block.words));
                         match id {

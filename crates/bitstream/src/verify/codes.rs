@@ -91,4 +91,7 @@ pub const CODES: &[CodeInfo] = infos! {
     1329 "padding behind the stream"
         "LLVM's reader of IR passes over up to 8 bytes behind the last block, as some archivers leave them; llvm-bcanalyzer refuses \
          the file."
+    1330 "damage where no reader of such files looks"
+        "Clang passes over the block of names at the start of what it precompiled, and Swift compilers look at nothing behind \
+         the module. The file is read all the same, but it is not what was written: get an undamaged copy."
 };

@@ -7,6 +7,7 @@
 mod codes;
 mod odd;
 mod offsets;
+mod unread;
 
 use outlast_core::{Diagnostic, Path, Place, Severity, Span};
 
@@ -52,11 +53,35 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
     let mut offsets =
         (options.strict && file.kind() == StreamKind::Ir).then(|| offsets::Offsets::new(file.stream));
     let mut path = Vec::new();
+    let severity = if options.strict { Severity::Error } else { Severity::Warning };
+    if let Some((what, bits)) = unread::names(file.stream) {
+        let end = bits.end;
+        findings.unread(severity, format!("the block of names is damaged: {what}"), bits);
+        if cursor.jump(end).is_err() {
+            return findings.found;
+        }
+    }
+    // Whether the block that all of such a file is in has ended where its length word says.
+    let mut behind = false;
     loop {
         match step(&mut cursor, odd.as_mut(), offsets.as_mut(), &mut path, &mut findings) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(fault) => {
+            Ok(Some(block)) => {
+                behind |= path.is_empty() && block.id != 0 && block.claimed_end() == cursor.position()
+            }
+            Ok(None) => {}
+            Err(Stop::End) => break,
+            Err(Stop::Fault(fault))
+                if behind && path.is_empty() && unread::stops_behind_module(file.kind()) =>
+            {
+                let end = cursor.end();
+                findings.unread(
+                    severity,
+                    format!("no block behind the module: {}", fault.kind()),
+                    cursor.position().min(end)..end,
+                );
+                break;
+            }
+            Err(Stop::Fault(fault)) => {
                 findings.fault(&fault);
                 if !options.keep_going || findings.full() {
                     break;
@@ -81,22 +106,28 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
     findings.found
 }
 
-/// One token. Whether there is more. `path` has the ids of the open blocks.
+/// Why there is no token.
+enum Stop {
+    End,
+    Fault(Fault),
+}
+
+/// One token; the block that it ends. `path` has the ids of the open blocks.
 fn step(
     cursor: &mut Cursor<'_>,
     odd: Option<&mut odd::Oddities>,
     offsets: Option<&mut offsets::Offsets<'_>>,
     path: &mut Vec<u32>,
     findings: &mut Findings,
-) -> Result<bool, Fault> {
+) -> Result<Option<Block>, Stop> {
     let block_end = cursor.block().map(Block::claimed_end);
     let severity = if odd.is_some() { Severity::Error } else { Severity::Warning };
     let mut seen = odd::Seen::default();
     let item = match odd {
-        Some(_) => cursor.next_watched(&mut seen)?,
-        None => cursor.next()?,
+        Some(_) => cursor.next_watched(&mut seen),
+        None => cursor.next(),
     };
-    let Some(item) = item else { return Ok(false) };
+    let Some(item) = item.map_err(Stop::Fault)? else { return Err(Stop::End) };
     odd::definition(&item, path, findings);
     if let Some(odd) = odd {
         odd.token(&item, &seen, block_end, path, findings);
@@ -105,12 +136,14 @@ fn step(
         offsets.token(&item, path, findings);
     }
     let checked = follow(&item, path);
+    let mut ended = None;
     if let Item::Leave(block, _) = item {
         path.push(block.id);
         odd::left(&block, cursor.position(), path, severity, findings);
         path.pop();
+        ended = Some(block);
     }
-    checked.map_err(|fault| cursor.place(fault)).map(|()| true)
+    checked.map_err(|fault| Stop::Fault(cursor.place(fault))).map(|()| ended)
 }
 
 /// Keeps the path, and looks at records whose contents LLVM refuses.
@@ -182,6 +215,11 @@ impl Findings {
         self.tolerated(severity, 1329, title, bit(stream)..bit(stream.saturating_add(padding)), &[]);
     }
 
+    /// What is wrong in a part that no reader of such files looks into.
+    fn unread(&mut self, severity: Severity, title: String, bits: std::ops::Range<u64>) {
+        self.tolerated(severity, 1330, title, bits, &[]);
+    }
+
     /// What LLVM tolerates.
     fn odd(&mut self, code: u16, title: impl Into<String>, bits: std::ops::Range<u64>, path: &[u32]) {
         self.tolerated(Severity::Error, code, title.into(), bits, path);
@@ -211,6 +249,7 @@ impl Findings {
                 "LLVM's reader of IR skips blocks by their length words; llvm-bcanalyzer walks through them"
             }
             1329 => "LLVM's reader of IR passes over 8 bytes at most; llvm-bcanalyzer refuses the file",
+            1330 => "compilers pass over it; llvm-bcanalyzer walks through it",
             1323 => "LLVM accepts the definition; it may refuse a record that uses it",
             1321 => "llvm-bcanalyzer reads it silently; LLVM's reader of IR goes to that place",
             _ => "LLVM reads it silently",

@@ -22,6 +22,7 @@ mod mlir_seen;
 mod mlir_verdicts;
 mod opsets;
 mod recorded;
+mod sound_streams;
 mod stablehlo_verdicts;
 mod swift;
 mod torch;

@@ -170,6 +170,16 @@ pub(super) const STEPS: &[Step] = &[
         ..FAMILY
     },
     Step {
+        name: "cases",
+        tables: &["crates/outlast/targets/llvm-cases.txt"],
+        script: "llvm/switch_cases.py",
+        command: "python3 {peers}/llvm/switch_cases.py",
+        peers: &["llvm"],
+        pins: READERS,
+        takes: "2 min",
+        ..FAMILY
+    },
+    Step {
         name: "readers-reviewed",
         kind: Kind::Written,
         tables: &["crates/outlast/targets/llvm-readers.txt"],

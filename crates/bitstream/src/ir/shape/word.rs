@@ -21,6 +21,18 @@ named! {
         CodeModel = "code-model",
         /// An integer wider than 8,388,608 bits.
         WideInteger = "integer/wider-than-8388608",
+        /// The number of an address that is made of a number of as many bits.
+        RoundTrip = "address/of-number",
+        /// The number of an address that is made of a number of more or fewer bits.
+        OtherWidth = "address/of-other-number",
+        /// The number of the address null.
+        NullAddress = "address/null",
+        /// The number of the address of a global.
+        GlobalAddress = "address/of-global",
+        /// No number at all: `undef` or `poison`.
+        NoNumber = "expression/undefined",
+        /// A number that is made in another way.
+        OtherExpression = "expression/other",
         /// A load.
         Load = "load",
         /// A store.

@@ -8,7 +8,7 @@ pub use dump::{BlockInfo, Print};
 use outlast_bitstream::Wrapper;
 pub use outlast_bitstream::analyze::{BlockCount, RecordCount};
 pub use outlast_bitstream::{BitstreamFile, StreamKind};
-use outlast_core::{Diagnostic, Error, RegionSink, Result};
+use outlast_core::{Code, Diagnostic, Error, RegionSink, Result, Severity};
 
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference};
@@ -19,7 +19,7 @@ use crate::options::{FamilyOption, Options};
 use crate::program::{Companion, Judge, Opened, Probes, Program};
 use crate::summary::Summary;
 use crate::targets::Target;
-use crate::verdict::{Reason, Remedy, Verdict};
+use crate::verdict::{Basis, Outcome, Reason, Remedy, Verdict};
 
 /// The kind of all files that are LLVM bitstreams, whoever reads them.
 pub const KIND: FileKind = FileKind::new(
@@ -39,6 +39,34 @@ impl FamilyOption for KeepGoing {
 
     fn misplaced(&self, _: FileKind) -> Option<String> {
         None
+    }
+}
+
+/// What is not sound in a file, as far as that can be told of every stream: the first error of its verification. Readers that skip and
+/// jump may never come to that place: whether they do is unknown, and never taken for good.
+pub(crate) fn unsound(file: &BitstreamFile<'_>) -> Option<Diagnostic> {
+    let options = outlast_bitstream::verify::Options::default();
+    let found = outlast_bitstream::verify::verify(file.bytes, options);
+    found.into_iter().find(|finding| finding.severity == Severity::Error)
+}
+
+/// The reason of a verdict on a file that is not sound, where nothing else stands in the way.
+pub(crate) fn doubt(code: Code, reader: &str, subject: &str, finding: &Diagnostic) -> Reason {
+    Reason {
+        basis: Basis::Defined,
+        message: Some(format!(
+            "the file is corrupt ({}): {reader} may read it as far as it needs, refuse it, or stop",
+            finding.title
+        )),
+        code,
+        outcome: Outcome::Unknown,
+        stage: None,
+        subject: subject.to_string(),
+        needs: "a sound file".to_string(),
+        has: finding.title.clone(),
+        says: None,
+        place: finding.place.clone(),
+        help: Some("get an undamaged copy, or make the file again: `outlast verify` says where it is corrupt".to_string()),
     }
 }
 

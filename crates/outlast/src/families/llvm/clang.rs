@@ -4,11 +4,12 @@
 //! format, and `clang revision` the text that it demands besides. Clang reads what the same build wrote, and nothing else:
 //! formats are checked first, then that text.
 
-use outlast_bitstream::Stream;
+use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::clang::ClangFacts;
-use outlast_core::{Code, CodeInfo, Path, Place, Span};
+use outlast_core::{Code, CodeInfo, Diagnostic, Path, Place, Span};
 
 use super::NAME;
+use super::super::bitstream;
 use crate::program::{Companion, Judge};
 use crate::targets::{Behaviour, Does, Profile};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
@@ -38,8 +39,9 @@ pub(super) const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: DAMAGED,
-        title: "a precompiled file without its control block",
-        text: "The block that says which Clang wrote the file is missing or damaged: no Clang reads it.",
+        title: "a precompiled file that is damaged",
+        text: "Where the block that says which Clang wrote the file is missing or damaged, no Clang reads it. Where another part is \
+               damaged, a Clang may read the file as long as it needs nothing of that part, refuse it, or stop.",
     },
 ];
 
@@ -48,11 +50,13 @@ pub(super) const CODES: &[CodeInfo] = &[
 pub(super) struct Subject {
     facts: ClangFacts,
     base: u64,
+    /// What is not sound in the file.
+    unsound: Option<Diagnostic>,
 }
 
 /// Reads what verdicts need of a precompiled file.
-pub(super) fn subject(stream: Stream<'_>) -> Subject {
-    Subject { facts: ClangFacts::read(stream), base: stream.base() }
+pub(super) fn subject(file: &BitstreamFile<'_>) -> Subject {
+    Subject { facts: ClangFacts::read(file.stream), base: file.stream.base(), unsound: bitstream::unsound(file) }
 }
 
 impl Judge for Subject {
@@ -74,6 +78,9 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
         None => (Some(damaged(subject)), Basis::Defined),
         Some((major, minor)) => by_format(subject, profile, &format!("{major}.{minor}")),
     };
+    let unsound = subject.unsound.as_ref();
+    let doubt = || unsound.map(|found| bitstream::doubt(DAMAGED, &profile.name, "the precompiled file", found));
+    let reason = reason.or_else(doubt);
     let entry = EntryVerdict::new(&name, reason.into_iter().collect(), looked_at);
     let mut verdict = Verdict::new(&profile.name, vec![entry]);
     if verdict.outcome.is_good() {

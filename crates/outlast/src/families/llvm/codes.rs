@@ -33,17 +33,23 @@ outlast_core::codes! {
          dropped silently.";
     METADATA = 2110, "a metadata record is unknown to the reader",
         "A reader refuses nodes of debug information with more fields than it knows. A node of an unknown kind it skips, \
-         and then counts the nodes after it wrongly. `-g0` leaves debug information out.";
+         and then counts the nodes after it wrongly. Without debug information there is none: `-g0` with Clang, \
+         `-C debuginfo=0` with rustc, `-fstrip` with Zig.";
     SUMMARY = 2111, "the summary is of a version that the reader does not know",
-        "Modules for ThinLTO carry a summary with a version, and readers refuse newer ones. `-flto=full` or no `-flto` \
-         writes none.";
+        "Modules for link-time optimization carry a summary with a version, and readers refuse newer ones. Clang writes one \
+         with `-flto=thin` and with `-flto=full` (with the latter not for Apple's systems), and none without `-flto`. rustc \
+         writes one into every module, except with `-C lto=fat`. swiftc writes one with `-lto=llvm-thin` and \
+         `-lto=llvm-full`. Zig writes none with `-femit-llvm-bc`.";
     VERIFIER = 2112, "the reader's verifier refuses the module",
         "Readers verify modules that carry debug information, and refuse those that break their own rules, such as \
          intrinsics with another signature; invalid debug information they drop with a warning.";
     REMARKS = 2114, "remarks in a container that the reader does not know",
-        "Optimization remarks are in a container with a version, and since LLVM 21 in another than before; readers know          one of them. Remarks beside an object file have their strings in a section of that object until then: alone          nobody reads them. `-fsave-optimization-record=yaml` writes text.";
+        "Optimization remarks are in a container with a version, and since LLVM 21 in another than before; readers know \
+         one of them. Remarks beside an object file have their strings in a section of that object until then: alone \
+         nobody reads them. `-fsave-optimization-record=yaml` writes text.";
     DIAGNOSTICS = 2115, "serialized diagnostics of a version that the reader does not know",
-        "Clang and Swift write what they say of a file with the version of the format. Readers were measured with those          that today's compilers write.";
+        "Clang and Swift write what they say of a file with the version of the format. Readers were measured with those \
+         that today's compilers write.";
     INTRINSIC = 2116, "an intrinsic is unknown to the reader",
         "Calls of functions `llvm.…` are translated by the compiler itself. One that does not know the name reads the module, \
          compiles the call as that of any function, and the linker finds nobody who defines it.";

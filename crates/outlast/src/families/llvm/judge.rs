@@ -20,6 +20,7 @@
 //! | `fields` | code of a metadata record | how many fields the reader's source lets it have: `14-22` |
 //! | `names` | `between` | (none): there is no list of names of this release, and rows `known` rest on those around it |
 //! | `convention` | a machine | what its code generator does with a calling convention that it does not know |
+//! | `context` | `pointers` | what the reader does with a module with opaque pointers in a context in which one with typed pointers was read before |
 //! | `verifies` | `always` | (none): the release was measured with Clang, which verifies whatever it reads |
 //!
 //! Kinds with `checked-` in front hold for modules that the reader verifies: those with debug information, for releases
@@ -39,7 +40,7 @@ use super::answers::Answers;
 use super::readers::{Answer, Does, Readers};
 use super::{NAME, actions, codes, subjects};
 use crate::program::{Companion, Judge};
-use crate::targets::Profile;
+use crate::targets::{Behaviour, Profile};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
 /// What verdicts on a stream share, whatever the reader.
@@ -108,9 +109,12 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     }
     let mut notes = Vec::new();
     let mut entries = Vec::new();
+    // Whether a module before had typed pointers.
+    let mut typed = false;
     for (module, known) in subject.facts.modules.iter().zip(&subject.modules) {
         let case = Case::new(profile, Some(module), known);
-        let (reasons, looked_at) = case.reasons(&module.needs, &mut notes);
+        let (mut reasons, looked_at) = case.reasons(&module.needs, &mut notes);
+        reasons.extend(case.context(&mut typed, &mut notes));
         entries.push(EntryVerdict::new(&module.name, reasons, looked_at));
     }
     let case = Case::new(profile, None, &subject.outside);
@@ -133,6 +137,10 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     verdict.notes.extend(notes);
     verdict
 }
+
+/// Codes of the types of typed and of opaque pointers.
+const TYPED: u64 = 8;
+const OPAQUE: u64 = 25;
 
 struct Case<'a> {
     profile: &'a Profile,
@@ -184,6 +192,41 @@ impl<'a> Case<'a> {
         }
         reasons.sort_by_key(|reason| reason.place.span.bits.start);
         (reasons, looked_at)
+    }
+
+    /// What one context holds of pointers: a reader that goes by the first module refuses others. Those of a file are read in one context; of other files
+    /// a note speaks.
+    fn context(&self, typed: &mut bool, notes: &mut Vec<String>) -> Option<Reason> {
+        let row = self.profile.row("context", "pointers")?;
+        let says = self.says(Behaviour::parse(row.value)?.text?, &Value::Number(OPAQUE));
+        let needs = &self.module?.needs;
+        let of = |code: u64| needs.iter().find(|need| need.kind == Kind::Type && need.value == Value::Number(code));
+        let reader = &self.profile.name;
+        let after = *typed;
+        if of(TYPED).is_some() && !std::mem::replace(typed, true) {
+            notes.push(format!("{reader} refuses modules with opaque pointers in the context in which it has read this one, whose pointers are typed: {says}"));
+        }
+        let opaque = of(OPAQUE)?;
+        if !after {
+            let note = format!("{reader} refuses it in a context in which it has read a module with typed pointers before, as where both are linked: {says}");
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+            return None;
+        }
+        Some(Reason {
+            basis: row.basis.unwrap_or(Basis::Sampled),
+            message: Some(format!("{reader} refuses opaque pointers behind a module with typed pointers")),
+            code: codes::TYPE,
+            outcome: Outcome::Fails,
+            stage: Some(Stage::Load),
+            needs: "opaque pointers".into(),
+            subject: subjects::subject(opaque),
+            has: "typed pointers, as in the module before".into(),
+            says: Some(says),
+            place: opaque.first.place(),
+            help: Some("read the modules in contexts of their own, or in a release that has opaque pointers only: LLVM 17 or later".into()),
+        })
     }
 
     fn answer(&self, need: &Need, answers: &Answers, checked: bool) -> Answer {

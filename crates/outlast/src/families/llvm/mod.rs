@@ -27,7 +27,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     title: "LLVM",
     formats: &[FORMAT],
     codes: &[outlast_bitstream::verify::CODES, codes::CODES, clang::CODES],
-    texts: &["llvm.txt", "llvm-recorded.txt", "llvm-intrinsics.txt", "llvm-known.txt", "llvm-clang.txt", "llvm-streams.txt", "llvm-readers.txt"],
+    texts: &["llvm.txt", "llvm-recorded.txt", "llvm-intrinsics.txt", "llvm-known.txt", "llvm-clang.txt", "llvm-streams.txt", "llvm-cases.txt", "llvm-readers.txt"],
     blob: include_bytes!("../../../targets/llvm.blob"),
     rows: ROWS,
     variants: &[],
@@ -44,7 +44,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "known", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
+    chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "known", "cases", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
 };
 
 const NAME: &str = "llvm";
@@ -60,6 +60,7 @@ const ROWS: &[RowKind] = &[
     row("otherwise"),
     row("differs"),
     RowKind { kind: "verifies", form: Form::Nothing },
+    row("context"),
     RowKind { kind: "signature", form: Form::Own(signatures) },
     RowKind { kind: "signatures", form: Form::Nothing },
     RowKind { kind: "known", form: Form::Word(&["exact", "overloaded"]) },
@@ -126,6 +127,7 @@ const ROWS: &[RowKind] = &[
     row("summary-flags"),
     row("summary-record"),
     row("summary-version"),
+    row("switch-case"),
     row("target-type"),
     row("type"),
     row("type-shape"),
@@ -189,6 +191,7 @@ const ROWS: &[RowKind] = &[
     row("checked-summary-flags"),
     row("checked-summary-record"),
     row("checked-summary-version"),
+    row("checked-switch-case"),
     row("checked-target-type"),
     row("checked-type"),
     row("checked-type-shape"),
@@ -243,9 +246,9 @@ fn fit(bytes: &[u8]) -> Fit {
 fn subject(file: &BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError> {
     Ok(match file.kind() {
         StreamKind::Ir => Box::new(judge::subject(file.stream)),
-        StreamKind::ClangAst => Box::new(clang::subject(file.stream)),
-        StreamKind::Remarks => Box::new(sidecar::remarks(file.stream)),
-        StreamKind::Diagnostics => Box::new(sidecar::diagnostics(file.stream)),
+        StreamKind::ClangAst => Box::new(clang::subject(file)),
+        StreamKind::Remarks => Box::new(sidecar::remarks(file)),
+        StreamKind::Diagnostics => Box::new(sidecar::diagnostics(file)),
         kind => {
             let why = format!("there are no verdicts on files of this kind yet: {}", kind.title());
             return Err(CheckError::Impossible(why));

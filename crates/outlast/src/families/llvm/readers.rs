@@ -59,6 +59,9 @@ const FIELDS: u64 = 64;
 /// What becomes of a function `llvm.…` that a release does not know where code generators leave out the calls of it.
 const UNUSED: &str = "it is not known, and its calls have no effect: code generators leave them out";
 
+/// How scalable vectors begin behind the name of an intrinsic.
+const SCALABLE: &str = ".nxv";
+
 /// What a row says.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
@@ -245,6 +248,12 @@ impl Readers {
         if let Some(row) = self.table.rows("upgrades", any.name).find(|row| row.holds(release)) {
             return reads(row);
         }
+        // Some names become something else where scalable vectors follow them.
+        let scalable = name.get(any.name.len()..).is_some_and(|rest| rest.starts_with(SCALABLE));
+        let with = || format!("{}{SCALABLE}", any.name);
+        if scalable && let Some(row) = self.table.rows("upgrades", &with()).find(|row| row.holds(release)) {
+            return reads(row);
+        }
         let earlier =
             || self.table.rows("known", any.name).any(|row| (0..release).any(|before| row.holds(before)));
         match self.listed(name, |row| row.holds(release)) {
@@ -411,6 +420,7 @@ mod tests {
         let table = Table::open(FAMILY.blob).unwrap();
         let others = [
             "verifies",
+            "context",
             "signature",
             "signatures",
             "known",
@@ -468,6 +478,8 @@ mod tests {
         assert_eq!(name("llvm.exp10.f32", 4), (Does::Reads, Stage::Load));
         assert_eq!(name("llvm.exp10.f32", 3), (Does::Refuses(None), Stage::Run));
         assert_eq!(name("llvm.experimental.stepvector.v4i32", 8), (Does::Reads, Stage::Load));
+        assert_eq!(name("llvm.aarch64.sve.rev.nxv4i32", 8), (Does::Reads, Stage::Load));
+        assert_eq!(name("llvm.aarch64.sve.rev.v4i32", 8), (Does::Refuses(None), Stage::Run));
         assert_eq!(name("llvm.nobody.has.this", 8).0, Does::Unknown);
         assert!(matches!(name("llvm.aarch64.sve.and.u.nxv4i32", 2), (Does::Misreads(_), Stage::Run)));
         // Calling conventions.

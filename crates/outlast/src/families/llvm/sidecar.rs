@@ -4,11 +4,12 @@
 //! what the release does with such a file: nothing for reading it, `fails | message`, or `alone | message` where it wants
 //! another file besides, so that this one says nothing of the outcome.
 
-use outlast_bitstream::Stream;
+use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::diagnostics::Diagnostics;
 use outlast_bitstream::remarks::{Container, Remarks};
-use outlast_core::{Code, Path, Place, Span};
+use outlast_core::{Code, Diagnostic, Path, Place, Span};
 
+use super::super::bitstream;
 use super::{NAME, codes};
 use crate::program::{Companion, Judge};
 use crate::targets::{Behaviour, Does, Profile};
@@ -29,6 +30,8 @@ pub(super) struct Sidecar {
     help: &'static str,
     /// Why the stream cannot be read to its end.
     damage: Option<(String, Place)>,
+    /// What is not sound in a part that readers may pass over.
+    unsound: Option<Diagnostic>,
     place: Place,
 }
 
@@ -36,7 +39,8 @@ pub(super) struct Sidecar {
 const ALONE: &str = "the strings are in the section of remarks of the object file: a reader needs that, too";
 
 /// Reads what verdicts need of a stream of remarks.
-pub(super) fn remarks(stream: Stream<'_>) -> Sidecar {
+pub(super) fn remarks(file: &BitstreamFile<'_>) -> Sidecar {
+    let stream = file.stream;
     let remarks = Remarks::read(stream);
     let container = remarks.container.unwrap_or(Container::Unknown(0, 0));
     let versions = remarks.container_version.zip(remarks.remark_version);
@@ -47,12 +51,14 @@ pub(super) fn remarks(stream: Stream<'_>) -> Sidecar {
         value: versions.map(|(version, remark)| format!("{version}/{}/{remark}", container.name())),
         help: "have the compiler of that release write them, or write text: -fsave-optimization-record=yaml",
         damage: remarks.fault.map(damage),
+        unsound: bitstream::unsound(file),
         place: start(stream),
     }
 }
 
 /// Reads what verdicts need of serialized diagnostics.
-pub(super) fn diagnostics(stream: Stream<'_>) -> Sidecar {
+pub(super) fn diagnostics(file: &BitstreamFile<'_>) -> Sidecar {
+    let stream = file.stream;
     let diagnostics = Diagnostics::read(stream);
     Sidecar {
         key: ROWS[1],
@@ -61,6 +67,7 @@ pub(super) fn diagnostics(stream: Stream<'_>) -> Sidecar {
         value: diagnostics.version.map(|version| version.to_string()),
         help: "have the compiler of that release write them",
         damage: diagnostics.fault.map(damage),
+        unsound: bitstream::unsound(file),
         place: start(stream),
     }
 }
@@ -70,7 +77,7 @@ fn damage(fault: outlast_bitstream::Fault) -> (String, Place) {
     (says, outlast_core::Error::from(fault).place().clone())
 }
 
-fn start(stream: Stream<'_>) -> Place {
+fn start(stream: outlast_bitstream::Stream<'_>) -> Place {
     let at = stream.base().saturating_mul(8);
     Place::new(Span::bits(at..at.saturating_add(32)), Path::root())
 }
@@ -91,6 +98,8 @@ fn judge(subject: &Sidecar, profile: &Profile) -> Verdict {
         Some(damage) => (Some(damaged(subject, damage)), Basis::Defined),
         None => by_version(subject, profile),
     };
+    let doubt = |found| bitstream::doubt(codes::UNREADABLE, &profile.name, subject.what, found);
+    let reason = reason.or_else(|| subject.unsound.as_ref().map(doubt));
     let steps: Vec<String> =
         reason.iter().filter_map(|r| r.help.as_ref().map(|help| format!("{}: {help}", r.subject))).collect();
     let entry = EntryVerdict::new("(file)", reason.into_iter().collect(), looked_at);

@@ -1,6 +1,6 @@
 //! What a need is called, and which code its reasons have.
 
-use outlast_bitstream::ir::{self, BundleUse, Kind, Need, Value, Word};
+use outlast_bitstream::ir::{self, BundleUse, Kind, Need, Operation, Value, Word};
 use outlast_core::Code;
 
 use super::codes;
@@ -194,6 +194,7 @@ pub(super) fn subject(need: &Need) -> String {
             _ => "a position past the end",
         }
         .to_string(),
+        (Kind::SwitchCase, value) => format!("a case of a switch that is no number, but {}", case(value)),
         (Kind::IntrinsicName | Kind::IntrinsicUnused, Value::Name(name)) => format!("intrinsic {name}"),
         (Kind::CallingConvention, Value::Number(number)) => format!("calling convention {number}"),
         (Kind::CallConvention, Value::Number(number)) => format!("calling convention {number} of a call"),
@@ -225,4 +226,20 @@ fn gep_flags(flags: u64) -> String {
         .map(|(_, word)| *word)
         .collect();
     if words.is_empty() { String::new() } else { format!(" ({})", words.join(" ")) }
+}
+
+/// What stands where a number is wanted.
+fn case(value: &Value) -> String {
+    match value {
+        Value::Word(Word::RoundTrip) => "an address made of a number, made a number again".into(),
+        Value::Word(Word::OtherWidth) => "an address made of a number, made a number of another width".into(),
+        Value::Word(Word::NullAddress) => "the address null, made a number".into(),
+        Value::Word(Word::GlobalAddress) => "the address of a global, made a number".into(),
+        Value::Word(Word::NoNumber) => "`undef` or `poison`".into(),
+        Value::Expression(Operation::Binary, op) => {
+            format!("an expression: {}", ir::name("binary", *op).unwrap_or("an operation"))
+        }
+        Value::Expression(_, op) => format!("an expression: {}", ir::name("cast", *op).unwrap_or("a cast")),
+        _ => "an expression".into(),
+    }
 }

@@ -23,9 +23,10 @@
 use std::cell::Cell;
 
 use outlast_bitstream::swift::{Misplaced, SwiftFacts, SwiftTables};
-use outlast_bitstream::{Stream, StreamKind};
-use outlast_core::{Path, Place, Span};
+use outlast_bitstream::{BitstreamFile, StreamKind};
+use outlast_core::{Diagnostic, Path, Place, Span};
 
+use super::super::bitstream;
 use super::{NAME, codes, control, structure};
 use crate::program::{Companion, Judge};
 use crate::targets::{Profile, Release, Row};
@@ -42,10 +43,13 @@ pub(super) struct Subject {
     /// What is wrong with the tables, in words, and where.
     pub(super) tables: Option<(String, Place)>,
     pub(super) misplaced: Option<Misplaced>,
+    /// What is not sound in a part that compilers may never read.
+    unsound: Option<Diagnostic>,
 }
 
 /// Reads what verdicts need of a stream of Swift.
-pub(super) fn subject(stream: Stream<'_>) -> Subject {
+pub(super) fn subject(file: &BitstreamFile<'_>) -> Subject {
+    let stream = file.stream;
     let facts = SwiftFacts::read(stream);
     let (mut damage, mut misplaced) = (None, None);
     if facts.fault.is_none() && stream.kind() == StreamKind::SwiftModule {
@@ -55,7 +59,7 @@ pub(super) fn subject(stream: Stream<'_>) -> Subject {
         }
     }
     let (kind, len, base) = (stream.kind(), stream.bytes().len(), stream.base());
-    Subject { kind, facts, len, base, tables: damage, misplaced }
+    Subject { kind, facts, len, base, tables: damage, misplaced, unsound: bitstream::unsound(file) }
 }
 
 /// Rows without which nothing can be said of a compiler: kind and name.
@@ -172,6 +176,11 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
             vec![unknown(&case, "the build system that made it".into())]
         }
         _ => vec![control::no_module(&case)],
+    };
+    let doubt = |found| bitstream::doubt(codes::MALFORMED, &profile.name, subject.kind.title(), found);
+    let reasons = match reasons.is_empty() {
+        true => subject.unsound.iter().map(doubt).collect(),
+        false => reasons,
     };
     let name = subject.facts.module_name.clone().filter(|name| !name.is_empty());
     let entry = EntryVerdict::new(name.as_deref().unwrap_or("(file)"), reasons, case.basis());

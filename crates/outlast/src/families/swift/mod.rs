@@ -76,7 +76,7 @@ fn fit(bytes: &[u8]) -> Fit {
 fn subject(file: &BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError> {
     match file.kind() {
         StreamKind::SwiftModule | StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
-            Ok(Box::new(judge::subject(file.stream)))
+            Ok(Box::new(judge::subject(file)))
         }
         kind => {
             let why = format!("there are no verdicts on files of this kind yet: {}", kind.title());
