@@ -7,6 +7,7 @@
 mod behaviour;
 mod bombs;
 mod bounds;
+mod bounds_many;
 mod config;
 mod files;
 mod golden;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outlast_core::{Code, Diagnostic, Error, Path, Place, Severity, Source, Span};
+use outlast_core::{Budget, Code, Diagnostic, Error, Path, Place, Severity, Source, Span};
 
 /// Findings kept per code and severity; the rest are counted.
 const KEPT: u64 = 100;
@@ -16,15 +16,28 @@ pub(super) fn shown(name: &str) -> String {
 }
 
 /// Collects findings. Places are in the source that is set.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Sink {
     out: Vec<Diagnostic>,
     counts: HashMap<(Code, Severity), (u64, usize)>,
     /// In which file of the file the places count that follow.
     pub(super) source: Source,
+    /// Bytes of the data of tensors whose checksums are still compared.
+    pub(super) data: Budget,
+}
+
+impl Default for Sink {
+    fn default() -> Sink {
+        Sink::with(Budget::new(u64::MAX))
+    }
 }
 
 impl Sink {
+    /// One for a file of whose tensors so much data may be read.
+    pub(super) fn with(data: Budget) -> Sink {
+        Sink { out: Vec::new(), counts: HashMap::new(), source: Source::file(), data }
+    }
+
     pub(super) fn put(&mut self, code: Code, severity: Severity, title: impl Into<String>, span: Span) {
         self.add(Diagnostic::new(code, severity, title, Place::new(span, Path::root())));
     }
