@@ -4,37 +4,25 @@
 //! files visit each byte about once; whoever follows references repeatedly pays for it here, so that the cost stays
 //! within a few times the size of the file.
 
-use outlast_core::{Bytes, Error, ErrorKind, Result};
+use outlast_core::{Budget, Bytes, Result};
 use outlast_flatbuffers::view::Str;
 
-/// A budget, in visited bytes or elements.
+/// What spending more than the budget says.
+const SHARED: &str = "bytes visited: objects of this file are shared more than any genuine file shares them";
+
+/// The budget of a buffer, in visited bytes or elements.
 #[derive(Clone, Copy, Debug)]
-pub struct Work {
-    left: usize,
-    limit: usize,
-}
+pub struct Work(Budget);
 
 impl Work {
     /// The budget for a buffer.
     pub fn for_buffer(buffer: &Bytes<'_>) -> Work {
-        let limit = buffer.len().saturating_mul(8).saturating_add(4096);
-        Work { left: limit, limit }
+        Work(Budget::for_bytes(buffer.len(), 8, 4096))
     }
 
     /// Spends some of it; an error where too little is left.
     pub fn spend(&mut self, amount: usize) -> Result<()> {
-        match self.left.checked_sub(amount) {
-            Some(left) => {
-                self.left = left;
-                Ok(())
-            }
-            None => {
-                let what =
-                    "bytes visited: objects of this file are shared more than any genuine file shares them";
-                let kind = ErrorKind::Limit { what, limit: self.limit as u64 };
-                Err(Error::new(kind, outlast_core::Span::default()))
-            }
-        }
+        self.0.charge(amount, SHARED)
     }
 
     /// The text of an optional string, copied; replacement characters where it is not UTF-8, empty where it is absent.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, QuickMap};
+use outlast_core::{Budget, Bytes, QuickMap};
 
 use crate::gap::{Gap, is_free};
 use crate::object::{Object, ObjectKind};
@@ -42,7 +42,7 @@ pub(crate) struct Explainer<'a, 'g> {
     objects: &'g [Object],
     buf: Bytes<'a>,
     /// Slots and elements that may still be read.
-    work: usize,
+    work: Budget,
     claim: usize,
     met: QuickMap<usize, Met>,
     /// What was found.
@@ -57,7 +57,7 @@ impl<'a, 'g> Explainer<'a, 'g> {
             gaps,
             objects,
             buf,
-            work: bytes + 64,
+            work: Budget::for_bytes(bytes, 1, 64),
             claim: 0,
             met: QuickMap::default(),
             owned: Vec::new(),
@@ -100,9 +100,7 @@ impl<'a, 'g> Explainer<'a, 'g> {
     }
 
     fn spend(&mut self, amount: usize) -> bool {
-        let rest = self.work.checked_sub(amount);
-        self.work = rest.unwrap_or(0);
-        rest.is_some()
+        self.work.spend(amount)
     }
 
     fn own(&mut self, range: Range<usize>, open: Option<usize>) {

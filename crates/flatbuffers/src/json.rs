@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Write};
 
-use outlast_core::{Bytes, Result};
+use outlast_core::{Budget, Bytes, Result};
 
 use crate::schema::{Default, Element, Enum, Field, ObjectId, Scalar, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
@@ -14,11 +14,11 @@ use crate::view::{self, Str, Table, Vector};
 const MAX_DEPTH: usize = 64;
 /// Bytes and elements that are written, per byte of the buffer: shared objects are written once for each reference, so
 /// that a small buffer could ask for a huge text. What is beyond is `null`.
-const WORK_PER_BYTE: usize = 8;
+const WORK_PER_BYTE: u64 = 8;
 
 /// Writes the whole buffer, from its root table, as one line of JSON.
 pub fn write(buf: Bytes<'_>, schema: &Schema, out: &mut impl Write) -> fmt::Result {
-    let budget = buf.len().saturating_mul(WORK_PER_BYTE).saturating_add(4096);
+    let budget = Budget::for_bytes(buf.len(), WORK_PER_BYTE, 4096);
     let mut writer = Writer { buf, schema, out, budget };
     match (schema.root, view::root(buf)) {
         (Some(root), Ok(table)) => writer.table(&table, root, 0),
@@ -30,15 +30,13 @@ struct Writer<'a, 's, W> {
     buf: Bytes<'a>,
     schema: &'s Schema,
     out: &'s mut W,
-    budget: usize,
+    budget: Budget,
 }
 
 impl<W: Write> Writer<'_, '_, W> {
     /// Whether that much more may be written.
     fn spend(&mut self, amount: usize) -> bool {
-        let rest = self.budget.checked_sub(amount);
-        self.budget = rest.unwrap_or(0);
-        rest.is_some()
+        self.budget.spend(amount)
     }
 
     fn string(&mut self, text: &Str<'_>) -> Result<(), ()> {

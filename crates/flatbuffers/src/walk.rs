@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use outlast_core::{Bytes, Error, ErrorKind, Path, Step};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Path, Step};
 
 use crate::object::{Object, ObjectKind};
 use crate::schema::{self, Element, Field, ObjectId, Schema, Type};
@@ -65,7 +65,7 @@ pub fn walk(buf: Bytes<'_>, schema: &Schema, limits: Limits) -> Walk {
         buf,
         schema,
         limits,
-        budget: buf.len().saturating_mul(limits.work_per_byte).saturating_add(1024),
+        budget: Budget::for_bytes(buf.len(), limits.work_per_byte as u64, 1024),
         path_steps: buf.len() / 8 + 1024,
         seen: Seen::for_buffer(buf.len()),
         last_vtable: usize::MAX,
@@ -97,7 +97,7 @@ struct Walker<'a, 's> {
     buf: Bytes<'a>,
     schema: &'s Schema,
     limits: Limits,
-    budget: usize,
+    budget: Budget,
     /// Steps that the paths of unknown fields may still have.
     path_steps: usize,
     seen: Seen,
@@ -126,13 +126,12 @@ impl Walker<'_, '_> {
 
     /// Whether `amount` more work is allowed.
     fn spend(&mut self, amount: usize) -> bool {
-        if let Some(rest) = self.budget.checked_sub(amount) {
-            self.budget = rest;
+        if self.budget.spend(amount) {
             return true;
         }
         if self.out.complete {
             self.out.complete = false;
-            let limit = self.buf.len().saturating_mul(self.limits.work_per_byte) as u64;
+            let limit = self.budget.limit();
             let kind = ErrorKind::Limit { what: "visits: objects of this buffer overlap", limit };
             self.out.errors.push(Error::new(kind, self.buf.span(0, self.buf.len())));
         }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Failed, Trial};
 
+use crate::bounds_many;
 use crate::run::{command, root, scratch};
 
 /// Seconds of processor time that a command has.
@@ -30,6 +31,7 @@ fn bad_files_cost_little() -> Result<(), Failed> {
     below(&root().join("corpus/bad"), &mut files)?;
     let committed = files.len();
     files.extend(generated(&folder)?);
+    files.extend(bounds_many::files(&folder)?);
     println!("{committed} files of the corpus, {} generated", files.len() - committed);
     let (next, count, failures) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -98,8 +100,11 @@ fn lines(file: &Path, out: &Path) -> Vec<Vec<String>> {
     let targets: &[&str] = match path {
         _ if path.contains("/bitstream/") => &["llvm-14", "llvm-22"],
         _ if path.contains("/mlir") => &["mlir-16", "mlir-22"],
+        _ if path.ends_with(".mlirbc") => &["stablehlo", "mlir-22"],
+        _ if path.contains("/torch") || path.ends_with(".pt") => &["torch", "torch-2.15.0-lite"],
         _ => &["executorch-0.2.0", "executorch-1.5.1"],
     };
+    let sets = ["stablehlo", "torch"];
     let mut lines: Vec<Vec<&str>> = vec![
         vec!["inspect", &path],
         vec!["inspect", "-v", &path],
@@ -113,9 +118,15 @@ fn lines(file: &Path, out: &Path) -> Vec<Vec<String>> {
     ];
     let all = targets.join(",");
     lines.push(vec!["check", "-t", &all, &path]);
+    lines.push(vec!["scan", &path]);
     let out = out.display().to_string();
     lines.push(vec!["convert", &path, "-o", &out]);
-    lines.extend(targets.iter().map(|target| vec!["convert", &path, "-o", &out, "--target", target]));
+    lines.extend(
+        targets
+            .iter()
+            .filter(|target| !sets.contains(target))
+            .map(|target| vec!["convert", &path, "-o", &out, "--target", target]),
+    );
     lines.into_iter().map(|line| line.into_iter().map(ToString::to_string).collect()).collect()
 }
 

@@ -10,6 +10,7 @@ mod behaviour;
 mod bombs;
 mod bounds;
 mod code;
+mod bounds_many;
 mod config;
 mod files;
 mod golden;

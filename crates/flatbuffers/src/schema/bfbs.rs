@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Span, Step};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Result, Span, Step};
 
 use super::attributes::is_built_in;
 use super::bfbs_check::{check_structs, pair_unions};
@@ -38,16 +38,16 @@ impl Schema {
             let found = view::identifier(&buf).unwrap_or_default().to_vec();
             return Err(Error::new(ErrorKind::BadMagic { found, expected: "BFBS" }, buf.span(4, 4)));
         }
-        let budget = Budget { elements: data.len() / 4, text: data.len().saturating_mul(64) };
-        Reader { budget, ..Reader::default() }.schema(view::root(buf)?)
+        Reader {
+            elements: Budget::for_bytes(data.len() / 4, 1, 0),
+            text: Budget::for_bytes(data.len(), 64, 0),
+            shells: Vec::new(),
+            enums: Vec::new(),
+            by_name: HashMap::new(),
+            attributes: HashSet::new(),
+        }
+        .schema(view::root(buf)?)
     }
-}
-
-/// What may still be read: references to one thing from many places must not multiply the work.
-#[derive(Debug, Default)]
-struct Budget {
-    elements: usize,
-    text: usize,
 }
 
 /// An object whose fields are not read yet.
@@ -56,9 +56,10 @@ pub(super) struct Shell<'a> {
     pub(super) object: Object,
 }
 
-#[derive(Default)]
 struct Reader<'a> {
-    budget: Budget,
+    /// Elements of vectors and bytes of text that may still be read: references to one thing from many places must not multiply the work.
+    elements: Budget,
+    text: Budget,
     shells: Vec<Shell<'a>>,
     enums: Vec<Enum>,
     by_name: HashMap<String, ObjectId>,
@@ -156,13 +157,10 @@ impl<'a> Reader<'a> {
     }
 
     fn spend(&mut self, vector: &Vector<'a>) -> Result<()> {
-        match self.budget.elements.checked_sub(vector.len()) {
-            Some(rest) => {
-                self.budget.elements = rest;
-                Ok(())
-            }
-            None => Err(limit("elements, counted as often as they are referred to", 0, vector.span())),
+        if self.elements.spend(vector.len()) {
+            return Ok(());
         }
+        Err(limit("elements, counted as often as they are referred to", self.elements.limit(), vector.span()))
     }
 
     fn text(&mut self, table: &Table<'a>, slot: u16) -> Result<Option<String>> {
@@ -172,10 +170,10 @@ impl<'a> Reader<'a> {
 
     fn copied(&mut self, string: &view::Str<'a>) -> Result<String> {
         let text = string.text()?;
-        let Some(rest) = self.budget.text.checked_sub(text.len()) else {
-            return Err(limit("bytes of text, counted as often as they are referred to", 0, string.span()));
-        };
-        self.budget.text = rest;
+        if !self.text.spend(text.len()) {
+            let what = "bytes of text, counted as often as they are referred to";
+            return Err(limit(what, self.text.limit(), string.span()));
+        }
         Ok(text.to_string())
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use outlast_archive::{Archive, Member};
-use outlast_core::{Bytes, Error, ErrorKind, Result};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Result};
 
 use super::{Admit, Array, Arrays, Head, max_inflated, npy};
 
@@ -17,8 +17,8 @@ pub(super) fn read<'a>(
 ) -> Result<(Arrays<'a>, Vec<String>)> {
     let archive = Archive::open(file)?;
     let (mut arrays, mut names, mut refused) = (Vec::new(), HashSet::new(), Vec::new());
-    let limit = max_inflated(file.len() as u64);
-    let mut budget = Budget { limit, left: limit };
+    // What the compressed arrays may grow to together, in bytes.
+    let mut budget = Budget::new(max_inflated(file.len() as u64));
     for entry in archive.entries()? {
         let member = archive.member(entry)?;
         let fault = |why: &str| {
@@ -38,12 +38,6 @@ pub(super) fn read<'a>(
         }
     }
     Ok((Arrays { arrays, notes: super::safetensors::Notes::default() }, refused))
-}
-
-/// What the arrays of a file may still grow to, in bytes.
-struct Budget {
-    limit: u64,
-    left: u64,
 }
 
 /// An array, or why it is refused.
@@ -70,11 +64,10 @@ fn array<'a>(
             }
             Admit::Refuse(why) => return Ok(Err(why)),
         }
-        let Some(left) = budget.left.checked_sub(len) else {
-            let kind = ErrorKind::Limit { what: "bytes of compressed arrays", limit: budget.limit };
+        if !budget.spend(usize::try_from(len).unwrap_or(usize::MAX)) {
+            let kind = ErrorKind::Limit { what: "bytes of compressed arrays", limit: budget.limit() };
             return Err(fault(kind).with_help("write the arrays without compression: numpy.savez"));
-        };
-        budget.left = left;
+        }
     }
     let size = member.entry().size();
     if size != len {

@@ -10,10 +10,10 @@ use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use outlast_bitstream::{StreamKind, Wrapper, stream_extent};
-use outlast_core::{Source, SourceKind};
+use outlast_core::{Budget, Source, SourceKind};
 
 use super::holders::{self, ARCHIVE};
-use super::parts::{self, Budget, Part};
+use super::parts::{self, Part};
 use crate::families;
 use crate::kind::FileKind;
 
@@ -119,7 +119,7 @@ impl std::error::Error for LocateError {}
 pub fn holdings(bytes: &[u8]) -> Option<Holdings> {
     holders::kind(bytes)?;
     let mut holdings = Holdings::default();
-    let mut budget = Budget::of(bytes);
+    let mut budget = parts::budget(bytes);
     walk(bytes, 0, "", MAX_LEVELS, &mut budget, &mut holdings);
     Some(holdings)
 }
@@ -256,11 +256,13 @@ fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> 
     let mut streams: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(rest) = section.get(at..).filter(|rest| starts_stream(rest)) {
-        let extent = stream_extent(rest, budget.left());
+        let mut left = budget.left();
+        let extent = stream_extent(rest, &mut left);
+        budget.spend(usize::try_from(budget.left().saturating_sub(left)).unwrap_or(usize::MAX));
         let end = extent.map_or(section.len(), |extent| at + padded(rest, extent));
         let behind = section.get(end..).unwrap_or_default();
         let zeros = behind.iter().position(|byte| *byte != 0).unwrap_or(behind.len());
-        budget.spend(zeros as u64 / 16);
+        budget.spend(zeros / 16);
         let next = end + zeros / 4 * 4;
         let rest = section.get(next..).unwrap_or_default();
         if zeros == behind.len() {
@@ -275,7 +277,7 @@ fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> 
         at = next;
     }
     // The magic is damaged, or an unknown one.
-    if streams.is_empty() && named && section.len() >= 4 && budget.spend(section.len() as u64 / 64) {
+    if streams.is_empty() && named && section.len() >= 4 && budget.spend(section.len() / 64) {
         streams.push(0..section.len());
     }
     streams
@@ -291,7 +293,7 @@ fn padded(bytes: &[u8], end: usize) -> usize {
 /// A thin archive has no bytes of its members.
 pub(super) fn thin(bytes: &[u8]) -> String {
     let (mut names, mut more) = (Vec::new(), 0u64);
-    let mut budget = Budget::of(bytes);
+    let mut budget = parts::budget(bytes);
     let mut visit = |_: &mut Budget, part: Part<'_>| {
         if names.len() < 5 {
             names.push(text(&part.name));
@@ -317,7 +319,7 @@ pub fn locate(bytes: &[u8], address: &str) -> Result<Located, LocateError> {
     let (mut here, mut base, mut rest) = (bytes, 0usize, address);
     let mut way: Vec<String> = Vec::new();
     let mut source = Source::file();
-    let mut budget = Budget::of(bytes);
+    let mut budget = parts::budget(bytes);
     for _ in 0..=MAX_LEVELS {
         if holders::is_thin(here) {
             return Err(LocateError::Thin(thin(here)));

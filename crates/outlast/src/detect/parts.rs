@@ -9,34 +9,13 @@ use std::ops::{ControlFlow, Range};
 use object::read::archive::ArchiveFile;
 use object::read::macho::{FatArch, MachOFatFile, MachOFatFile32, MachOFatFile64};
 use object::{Object, ObjectSection};
+use outlast_core::Budget;
 
 use super::holders::{ARCHIVE, OBJECT, UNIVERSAL, kind};
 
-/// Work that the parts of a file may cost: a legitimate part takes more bytes than it costs.
-#[derive(Debug)]
-pub(super) struct Budget {
-    left: u64,
-}
-
-impl Budget {
-    pub(super) fn of(bytes: &[u8]) -> Budget {
-        Budget { left: (bytes.len() as u64 / 4).saturating_add(1 << 12) }
-    }
-
-    /// Whether there is still something left after this.
-    pub(super) fn spend(&mut self, cost: u64) -> bool {
-        self.left = self.left.saturating_sub(cost);
-        self.left > 0
-    }
-
-    /// What is left, for work that counts itself.
-    pub(super) fn left(&mut self) -> &mut u64 {
-        &mut self.left
-    }
-
-    pub(super) fn is_spent(&self) -> bool {
-        self.left == 0
-    }
+/// The work that the parts of a file may cost: a legitimate part takes more bytes than it costs.
+pub(super) fn budget(bytes: &[u8]) -> Budget {
+    Budget::for_bytes(bytes.len() / 4, 1, 1 << 12)
 }
 
 /// A part of a file.
@@ -111,10 +90,10 @@ fn sections<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> o
         let name = match section.name_bytes() {
             Ok(name) => name.to_vec(),
             // Who knows how far it was searched for its end.
-            Err(_) if budget.spend(bytes.len() as u64 / 256) => Vec::new(),
+            Err(_) if budget.spend(bytes.len() / 256) => Vec::new(),
             Err(_) => break,
         };
-        if !budget.spend(1 + name.len() as u64 / 16) {
+        if !budget.spend(1 + name.len() / 16) {
             break;
         }
         let name = match section.segment_name_bytes() {
@@ -136,7 +115,7 @@ fn sections<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> o
 fn members<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> object::Result<()> {
     for member in ArchiveFile::parse(bytes)?.members() {
         let member = member?;
-        if !budget.spend(1 + member.name().len() as u64 / 16) {
+        if !budget.spend(1 + member.name().len() / 16) {
             break;
         }
         let range = if member.is_thin() { 0..0 } else { range(member.file_range(), bytes) };

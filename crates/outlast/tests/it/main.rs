@@ -27,3 +27,4 @@ mod stablehlo_verdicts;
 mod swift;
 mod torch;
 mod torch_layouts;
+mod torch_sound;

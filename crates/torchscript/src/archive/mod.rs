@@ -20,8 +20,8 @@ pub mod write;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use outlast_archive::{Archive, Entry, Member};
-use outlast_core::{Bytes, Error, ErrorKind, Result, Source};
+use outlast_archive::{Archive, Entry, Member, Method};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Result, Source};
 
 pub use arena::module_tensors;
 pub use kind::{Exported, Generation, Kind, Version};
@@ -35,6 +35,11 @@ use crate::pickle::Reader;
 
 /// Pickles and other small records are decompressed up to this size. Weights are never compressed by PyTorch.
 pub const MOST: u64 = 1 << 28;
+
+/// Compressed records may become so many times the bytes of the archive together (PyTorch compresses code and debug information alone, which become
+/// ten times as long), and in any case this many bytes.
+const INFLATION: usize = 16;
+const FREE: u64 = 1 << 18;
 
 /// A record: a member of the archive, by its name under the root folder.
 #[derive(Clone, Debug)]
@@ -56,6 +61,8 @@ pub struct TorchArchive<'a> {
     cased: bool,
     kind: OnceLock<Kind>,
     bytecode_folder: OnceLock<bool>,
+    /// The largest size to which a record is decompressed.
+    most: OnceLock<u64>,
 }
 
 impl<'a> TorchArchive<'a> {
@@ -83,6 +90,7 @@ impl<'a> TorchArchive<'a> {
             zip,
             kind: OnceLock::new(),
             bytecode_folder: OnceLock::new(),
+            most: OnceLock::new(),
         })
     }
 
@@ -149,11 +157,46 @@ impl<'a> TorchArchive<'a> {
         }
     }
 
-    /// The content of a record: borrowed where it is stored, and of at most [`MOST`] bytes otherwise. Its checksum is not computed.
+    /// The content of a record: see [`TorchArchive::content_of`].
     pub fn content(&self, record: &str) -> Result<Option<Cow<'a, [u8]>>> {
         match self.find(record)? {
-            Some(member) => member.content(MOST).map(Some),
+            Some(member) => self.content_of(&member).map(Some),
             None => Ok(None),
+        }
+    }
+
+    /// The content of a member: borrowed where it is stored. Its checksum is not computed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Member::content`], where it is compressed and has more bytes than [`MOST`], or than a file of this length justifies: all
+    /// compressed records together, the smaller ones first, are decompressed to 16 times its bytes (and to 256 KiB in any case).
+    pub fn content_of(&self, member: &Member<'a>) -> Result<Cow<'a, [u8]>> {
+        member.content(*self.most.get_or_init(|| self.largest()))
+    }
+
+    /// Bytes of all records but storages, as far as they are read.
+    pub fn content_bytes(&self) -> usize {
+        let most = *self.most.get_or_init(|| self.largest());
+        let records = self.records().into_iter().flatten().filter(|record| !is_storage(&record.name));
+        let sizes = records.map(|record| record.entry.size()).filter(|size| *size <= most);
+        usize::try_from(sizes.fold(0, u64::saturating_add)).unwrap_or(usize::MAX)
+    }
+
+    fn largest(&self) -> u64 {
+        let entries = self.zip.entries().unwrap_or_default();
+        let compressed = entries.iter().filter(|entry| entry.method() != Method::Stored);
+        let mut sizes: Vec<u64> = compressed.map(Entry::size).collect();
+        sizes.sort_unstable();
+        let total = sizes.iter().copied().fold(0, u64::saturating_add);
+        let file = self.zip.file().len();
+        let total = usize::try_from(total).unwrap_or(usize::MAX).min(file.saturating_mul(INFLATION));
+        let mut budget = Budget::for_inflated(total, file, 1, FREE);
+        let fits =
+            sizes.iter().take_while(|size| usize::try_from(**size).is_ok_and(|size| budget.spend(size)));
+        match fits.count() {
+            count if count == sizes.len() => MOST,
+            count => count.checked_sub(1).and_then(|last| sizes.get(last)).copied().unwrap_or(0).min(MOST),
         }
     }
 

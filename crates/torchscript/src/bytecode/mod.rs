@@ -77,7 +77,7 @@ pub struct Loaded {
 /// If a record cannot be read, or is no pickle.
 pub fn of_archive(archive: &TorchArchive<'_>) -> Result<Option<Loaded>> {
     let Some(member) = archive.find(BYTECODE)? else { return Ok(None) };
-    let content = member.content(crate::archive::MOST)?;
+    let content = archive.content_of(&member)?;
     let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
     if let Some(error) = &pickle.error {
         return Err(error.clone().in_source(&archive.source(BYTECODE)));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Span};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Result, Span};
 
 use super::defs::Opcode;
 use super::graph::{Call, Graph, Name, Update, Value, ValueId};
@@ -38,8 +38,7 @@ impl<'a> Pickle<'a> {
             stack: Vec::new(),
             marks: Vec::new(),
             memo: Memo::default(),
-            memory: limits.memory,
-            limit: limits.memory,
+            memory: limits.budget(file.len()),
             singles: [None; 3],
         };
         match machine.run() {
@@ -59,9 +58,7 @@ struct Machine<'a> {
     /// Lengths of the stack where the marks are.
     marks: Vec<usize>,
     memo: Memo,
-    /// What remains of the limit.
-    memory: u64,
-    limit: u64,
+    memory: Budget,
     /// `None`, `False` and `True`, which are one value each.
     singles: [Option<ValueId>; 3],
 }
@@ -91,17 +88,11 @@ impl<'a> Machine<'a> {
 
     /// Takes `amount` bytes of the memory.
     fn spend(&mut self, op: Op<'a>, amount: usize) -> Result<()> {
-        match self.memory.checked_sub(amount as u64) {
-            Some(rest) => {
-                self.memory = rest;
-                Ok(())
-            }
-            None => {
-                let kind = ErrorKind::Limit {
-                    what: "bytes of memory for the values of a pickle",
-                    limit: self.limit,
-                };
-                Err(Error::new(kind, op.span()))
+        match self.memory.spend(amount) {
+            true => Ok(()),
+            false => {
+                let what = "bytes of memory for the values of a pickle";
+                Err(Error::new(ErrorKind::Limit { what, limit: self.memory.limit() }, op.span()))
             }
         }
     }

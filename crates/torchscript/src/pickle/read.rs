@@ -1,6 +1,6 @@
 //! [`Pickle`]: what reading a pickle gives.
 
-use outlast_core::{Error, Span};
+use outlast_core::{Budget, Error, Span};
 
 use super::graph::{Graph, ValueId};
 use super::lex::Op;
@@ -12,7 +12,8 @@ pub const NEWEST: i64 = 5;
 /// Bounds of what a pickle may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes of memory for values, stack and memo. A pickle of a genuine file needs less than 40 for each of its bytes.
+    /// Bytes of memory for values, stack and memo, at most: a pickle gets no more than 40 for each of its bytes, which is more than one of a
+    /// genuine file needs, and 16 MiB.
     pub memory: u64,
     /// How many pickles may be nested in each other's bytes and texts.
     pub depth: u32,
@@ -21,6 +22,15 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits { memory: 1 << 29, depth: 4 }
+    }
+}
+
+impl Limits {
+    /// The memory for a pickle in so many bytes.
+    pub(super) fn budget(self, bytes: usize) -> Budget {
+        const EACH: u64 = 40;
+        const FREE: u64 = 16 << 20;
+        Budget::new(self.memory.min(Budget::for_bytes(bytes, EACH, FREE).limit()))
     }
 }
 

@@ -1,11 +1,13 @@
-//! Divisions of floating-point numbers.
+//! Divisions, and other calls, of floating-point numbers.
 //!
-//! What an old release makes of a division depends on whether both operands are whole numbers, which types do not say. Here a call is found where one
-//! operand is surely a floating-point number: what an operator gives that has no whole results, an attribute whose tensors are all of
+//! What an old release makes of a division depends on whether both operands are whole numbers, which types do not say, and what it makes of a tensor and
+//! a number with a point on whether the tensor has whole numbers. Here a call is found where one operand is surely a floating-point number: what an operator gives that has no whole results, an attribute whose tensors are all of
 //! floating-point elements, a number with a point, or what arithmetic makes of one of these. Values are followed through assignments in one function,
 //! in the order of the text.
 
 use std::collections::{HashMap, HashSet};
+
+use outlast_core::Budget;
 
 use super::load::Program;
 use crate::source::{Block, ExprId, ExprKind, StmtKind, Tree, Unary};
@@ -19,14 +21,14 @@ const ALWAYS: &[&str] = &[
     "convolution", "batch_norm", "layer_norm", "group_norm", "instance_norm", "gelu", "elu", "elu_", "selu", "celu", "softplus", "hardsigmoid", "hardswish",
     "avg_pool1d", "avg_pool2d", "avg_pool3d", "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d", "upsample_bilinear2d",
     "upsample_bicubic2d", "upsample_linear1d", "upsample_trilinear3d", "grid_sampler", "affine_grid_generator", "cdist", "pdist", "pairwise_distance",
-    "cosine_similarity", "rand", "randn", "hann_window", "hamming_window", "blackman_window", "linspace", "logspace", "true_divide", "div", "stft",
+    "cosine_similarity", "rand", "randn", "hann_window", "hamming_window", "blackman_window", "linspace", "logspace", "true_divide", "stft",
     "istft", "rfft", "irfft", "quantize_per_tensor",
 ];
 
 /// Operators whose results are floating-point numbers where an argument is.
 #[rustfmt::skip]
 const CARRIED: &[&str] = &[
-    "add", "sub", "mul", "rsub", "matmul", "bmm", "mm", "mv", "dot", "addmm", "baddbmm", "addbmm", "addmv", "addr", "ger", "linear", "einsum", "tensordot",
+    "add", "sub", "mul", "div", "rsub", "matmul", "bmm", "mm", "mv", "dot", "addmm", "baddbmm", "addbmm", "addmv", "addr", "ger", "linear", "einsum", "tensordot",
     "where", "maximum", "minimum", "pow", "fmod", "remainder", "floor_divide", "clamp", "clamp_min", "clamp_max", "relu", "relu6", "leaky_relu",
     "hardtanh", "prelu", "abs", "neg", "square", "sign", "floor", "ceil", "round", "trunc", "frac", "sum", "prod", "cumsum", "cumprod", "view", "reshape",
     "transpose", "permute", "unsqueeze", "squeeze", "expand", "expand_as", "view_as", "reshape_as", "select", "slice", "index", "index_select", "gather",
@@ -40,8 +42,8 @@ const CARRIED: &[&str] = &[
 const BY_FIRST: [&str; 8] =
     ["index", "index_select", "gather", "masked_select", "repeat", "select", "slice", "embedding"];
 
-/// With a whole tensor and a number with a point, these give floating-point numbers.
-const PROMOTED: [&str; 7] = ["add", "sub", "mul", "rsub", "pow", "fmod", "remainder"];
+/// With a tensor of whole numbers and a number with a point, these give floating-point numbers since 1.3.
+const PROMOTED: [&str; 5] = ["add", "sub", "mul", "div", "rsub"];
 
 /// How often a loop is walked through until nothing changes.
 const ROUNDS: usize = 4;
@@ -49,33 +51,87 @@ const ROUNDS: usize = 4;
 /// The numbers of floating-point element types: 16, 32, 64 bits, bfloat16.
 const FLOATING: [&str; 4] = ["5", "6", "7", "15"];
 
-/// The calls of `torch.div` and the like with an operand that is surely no whole number: the file, and where the name of the operator ends.
-/// `attributes` says of a name of attributes whether all tensors of that name are floating-point numbers.
-pub fn divided(program: &Program, attributes: &HashMap<String, bool>) -> HashSet<(usize, u32)> {
-    let mut found = HashSet::new();
+/// Expressions that are looked at for each byte of a file: loops are walked through again until nothing changes.
+const WORK: u64 = 8;
+
+/// A call: the file, and where the name of the operator ends.
+pub type CallAt = (usize, u32);
+
+/// Calls with an operand that is surely a floating-point number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Floating {
+    /// Calls of `torch.div` and the like, of which an operand is such a tensor or a number with a point.
+    pub divided: HashSet<CallAt>,
+    /// The other calls of these.
+    pub undecided: HashSet<CallAt>,
+    /// Calls of any operator, of which one of the first two operands is such a tensor.
+    pub tensors: HashSet<CallAt>,
+    /// Whether everything was looked at: what does not parse, and loops in loops that do not settle, are not.
+    pub complete: bool,
+}
+
+/// What each call of a program is surely given. `attributes` says of a name of attributes whether all tensors of that name are floating-point numbers;
+/// `promotes`, whether a tensor of whole numbers and a number with a point give floating-point numbers.
+pub fn floating(program: &Program, attributes: &HashMap<String, bool>, promotes: bool) -> Floating {
+    let mut found = Floating { complete: true, ..Floating::default() };
     for (file, of) in program.files.iter().enumerate() {
-        let Ok(tree) = &of.tree else { continue };
+        let Ok(tree) = &of.tree else {
+            found.complete = false;
+            continue;
+        };
+        let work = Budget::for_bytes(tree.len(), WORK, 1 << 12);
+        let mut walk = Walk {
+            tree,
+            file,
+            attributes,
+            promotes,
+            names: HashSet::new(),
+            known: HashMap::new(),
+            found: Floating::default(),
+            work,
+        };
         for (_, function) in tree.functions() {
-            let mut walk = Walk { tree, file, attributes, names: HashSet::new(), found: &mut found };
+            walk.names.clear();
             walk.block(&function.body);
         }
+        if walk.work.is_spent() {
+            found.complete = false;
+            continue;
+        }
+        found.divided.extend(walk.found.divided);
+        found.undecided.extend(walk.found.undecided);
+        found.tensors.extend(walk.found.tensors);
     }
     found
+}
+
+/// [`Floating::divided`] of a program of 1.3 or later.
+pub fn divided(program: &Program, attributes: &HashMap<String, bool>) -> HashSet<CallAt> {
+    floating(program, attributes, true).divided
 }
 
 struct Walk<'t, 'f> {
     tree: &'t Tree,
     file: usize,
     attributes: &'f HashMap<String, bool>,
+    promotes: bool,
     /// Names of floating-point values, and of lists of them.
     names: HashSet<&'t str>,
-    found: &'f mut HashSet<(usize, u32)>,
+    /// What was found out of the expressions of a statement.
+    known: HashMap<ExprId, bool>,
+    found: Floating,
+    work: Budget,
 }
 
 impl<'t> Walk<'t, '_> {
     fn block(&mut self, block: &Block) {
         let tree = self.tree;
         for stmt in block {
+            if self.work.is_spent() {
+                return;
+            }
+            // A new one: emptying costs as much as it ever had room for.
+            self.known = HashMap::new();
             let kind = &tree.stmt(*stmt).kind;
             kind.each(&mut |id| self.divisions(id));
             if let StmtKind::Assign { targets, value: Some(value), .. } = kind {
@@ -91,6 +147,10 @@ impl<'t> Walk<'t, '_> {
                 }
             }
             let again = matches!(kind, StmtKind::While { .. } | StmtKind::For { .. });
+            if kind.blocks().next().is_none() {
+                continue;
+            }
+            self.work.spend(self.names.len());
             let before = self.names.clone();
             let mut behind = before.clone();
             for block in kind.blocks() {
@@ -105,13 +165,16 @@ impl<'t> Walk<'t, '_> {
     /// A block that may be left out, or run again: what is known at its start must hold at its end.
     fn branch(&mut self, block: &Block, again: bool) {
         for _ in 0..ROUNDS {
+            if !self.work.spend(self.names.len().saturating_add(self.found.tensors.len())) {
+                return;
+            }
             let (start, found) = (self.names.clone(), self.found.clone());
             self.block(block);
             self.names.retain(|name| start.contains(name));
             if !again || self.names == start {
                 return;
             }
-            *self.found = found;
+            self.found = found;
         }
         // It did not settle: nothing is known in it.
         self.names.clear();
@@ -145,16 +208,25 @@ impl<'t> Walk<'t, '_> {
     fn divisions(&mut self, id: ExprId) {
         let tree = self.tree;
         let expr = tree.expr(id);
+        self.work.spend(1);
         if let ExprKind::Call { callee, arguments, .. } = &expr.kind
-            && tree
-                .operator(*callee)
-                .is_some_and(|name| matches!(name, "div" | "div_" | "true_divide" | "reciprocal"))
-            && arguments
-                .iter()
-                .take(2)
-                .any(|argument| self.is_float(argument.value) || self.is_number(argument.value))
+            && let Some(name) = tree.operator(*callee)
         {
-            self.found.insert((self.file, tree.expr(*callee).span.end));
+            let at = (self.file, tree.expr(*callee).span.end);
+            let operands = || arguments.iter().take(2).map(|argument| argument.value);
+            let tensor = operands().any(|operand| self.is_float(operand));
+            if tensor {
+                self.found.tensors.insert(at);
+            }
+            let divides = matches!(name, "div" | "div_" | "true_divide" | "reciprocal");
+            let float = divides && (tensor || operands().any(|operand| self.is_number(operand)));
+            if divides {
+                if float {
+                    self.found.divided.insert(at)
+                } else {
+                    self.found.undecided.insert(at)
+                };
+            }
         }
         expr.kind.each(&mut |id| self.divisions(id));
     }
@@ -172,9 +244,19 @@ impl<'t> Walk<'t, '_> {
     }
 
     /// Whether a value is a tensor of floating-point numbers, or a list of such.
-    fn is_float(&self, id: ExprId) -> bool {
+    fn is_float(&mut self, id: ExprId) -> bool {
+        let id = self.tree.bare(id);
+        if let Some(known) = self.known.get(&id) {
+            return *known;
+        }
+        self.work.spend(1);
+        let float = self.makes_float(id);
+        self.known.insert(id, float);
+        float
+    }
+
+    fn makes_float(&mut self, id: ExprId) -> bool {
         let tree = self.tree;
-        let id = tree.bare(id);
         match &tree.expr(id).kind {
             ExprKind::Unary(Unary::Minus, of) => self.is_float(*of),
             ExprKind::Name => tree.as_name(id).is_some_and(|name| self.names.contains(name)),
@@ -217,10 +299,10 @@ impl<'t> Walk<'t, '_> {
                             && arguments.iter().all(|argument| self.is_float(argument.value))
                     }
                     _ if CARRIED.contains(&name) => {
-                        let number = |id| PROMOTED.contains(&name) && self.is_number(id);
-                        arguments
-                            .iter()
-                            .any(|argument| self.is_float(argument.value) || number(argument.value))
+                        let promotes = self.promotes && PROMOTED.contains(&name);
+                        arguments.iter().any(|argument| {
+                            self.is_float(argument.value) || promotes && self.is_number(argument.value)
+                        })
                     }
                     _ => false,
                 }

@@ -1,6 +1,6 @@
 //! The files of code of an archive, and what the rest of the archive says about them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use outlast_core::{Bytes, Result};
 use outlast_opset::types::Type;
@@ -201,8 +201,9 @@ fn roots(pickle: &Pickle<'_>) -> Vec<String> {
     };
     let mut found: Vec<String> = pickle.root.and_then(named).into_iter().collect();
     let all = graph.ids().filter_map(|id| Some(graph.global(id)?.to_string()));
+    let mut known: HashSet<String> = found.iter().cloned().collect();
     for name in all.filter(|name| name.starts_with("__torch__")) {
-        if !found.contains(&name) && !name.starts_with("__torch__.torch.classes.") {
+        if !name.starts_with("__torch__.torch.classes.") && known.insert(name.clone()) {
             found.push(name);
         }
     }

@@ -22,6 +22,7 @@ mod report;
 pub(crate) mod trace;
 pub mod views;
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use outlast_core::Place;
@@ -44,6 +45,10 @@ pub struct Analysis {
     pub units: Vec<Rc<Unit>>,
     /// Files that do not parse, and what is wrong with declarations of classes.
     pub problems: Vec<Problem>,
+    /// Steps that it took: about one for each expression.
+    pub steps: u64,
+    /// Whether some of the code was left out, because it costs more than code of its length does.
+    pub cut: bool,
 }
 
 /// One unit for each of [`Program::functions`], with what was found out about expressions and calls.
@@ -75,7 +80,8 @@ pub fn analyse(program: &Program, operators: &dyn Operators) -> Analysis {
             problems.extend(class.problems.iter().cloned());
         }
     }
-    Analysis { units, problems }
+    let (steps, cut) = compiler.cost();
+    Analysis { units, problems, steps, cut }
 }
 
 /// Classes that the data name and the code does not define, and attributes that classes declare and the data do not have.
@@ -93,8 +99,9 @@ fn of_data(program: &Program, model: &Model<'_>) -> Vec<Problem> {
         if model.method(name, "__setstate__").is_some() || class.kind == ClassKind::Enum {
             continue;
         }
+        let keys: HashSet<&str> = keys.iter().map(String::as_str).collect();
         for attribute in class.attributes.iter().filter(|attribute| !attribute.constant) {
-            if !keys.contains(&attribute.name) {
+            if !keys.contains(attribute.name.as_str()) {
                 let message = format!("the data have no attribute `{}` for `{name}`", attribute.name);
                 refuse(attribute.place, message);
             }
@@ -104,6 +111,11 @@ fn of_data(program: &Program, model: &Model<'_>) -> Vec<Problem> {
 }
 
 impl Program {
+    /// Expressions in all of its code.
+    pub fn expressions(&self) -> usize {
+        self.files.iter().filter_map(|file| file.tree.as_ref().ok()).map(crate::source::Tree::len).sum()
+    }
+
     /// The methods of the module that the program is, as indices of [`Program::functions`]: applications call these.
     pub fn entries(&self) -> Vec<usize> {
         self.roots

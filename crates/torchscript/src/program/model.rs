@@ -1,15 +1,16 @@
 //! Classes, named tuples, enums and interfaces of a program (`torch/csrc/jit/serialization/import_source.cpp`).
 
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use outlast_core::Budget;
 use outlast_opset::resolve::Rules;
 use outlast_opset::schema::{Argument, OperatorName, Schema};
 use outlast_opset::types::Type;
 
 use super::annotation::Annotations;
-use super::declared::{constant_fault, default_value, kind, packed, size, strings};
+use super::declared::{constant_fault, default_value, kind, packed, strings};
 use super::legacy::OldType;
 use super::load::Program;
 use super::report::{CodePlace, Problem, ProblemKind};
@@ -73,6 +74,20 @@ pub struct ClassModel {
     pub problems: Vec<Problem>,
 }
 
+/// How many parts a type has; named tuples in it, which have names, count as sixteen.
+fn weight(of: &Type) -> usize {
+    const NAMED: usize = 15;
+    let (mut open, mut weight) = (vec![of], 0_usize);
+    while let Some(one) = open.pop() {
+        weight += 1 + if matches!(one, Type::NamedTuple(..)) { NAMED } else { 0 };
+        if weight > 10_000 {
+            break;
+        }
+        open.extend(one.parts());
+    }
+    weight
+}
+
 /// What a function takes and returns.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Signature {
@@ -89,6 +104,10 @@ pub(super) struct Model<'p> {
     classes: RefCell<HashMap<String, Option<Rc<ClassModel>>>>,
     signatures: RefCell<HashMap<usize, Option<Rc<Signature>>>>,
     depth: RefCell<usize>,
+    /// Parts of types of named tuples that are still made or copied: each may hold others twice.
+    parts: Cell<Budget>,
+    /// Functions by what stands before the last dot of their names.
+    methods: OnceCell<HashMap<&'p str, Vec<usize>>>,
     /// Whether packed weights of quantised layers are objects of classes of C++.
     packs: bool,
 }
@@ -101,6 +120,8 @@ impl<'p> Model<'p> {
             classes: RefCell::default(),
             signatures: RefCell::default(),
             depth: RefCell::new(0),
+            methods: OnceCell::new(),
+            parts: Cell::new(Budget::for_bytes(program.expressions(), 16, 200_000)),
             packs: true,
         }
     }
@@ -116,7 +137,10 @@ impl<'p> Model<'p> {
             return Some(Type::Class(name.to_string()));
         }
         if let Some(known) = self.named.borrow().get(name) {
-            return known.clone();
+            return match known {
+                Some(of @ Type::NamedTuple(..)) if !self.may_copy(of) => Some(Type::Unknown),
+                known => known.clone(),
+            };
         }
         if self.program.old_modules.contains_key(name) {
             return Some(Type::Class(name.to_string()));
@@ -138,14 +162,20 @@ impl<'p> Model<'p> {
                 *self.depth.borrow_mut() -= 1;
                 let fields: Vec<(String, Type)> = fields?;
                 // Tuples in tuples can grow without bound.
-                match fields.iter().map(|(_, of)| size(of)).sum::<usize>() > 1000 {
-                    true => Type::Unknown,
-                    false => Type::NamedTuple(name.to_string(), fields),
-                }
+                let of = Type::NamedTuple(name.to_string(), fields);
+                if weight(&of) > 1000 || !self.may_copy(&of) { Type::Unknown } else { of }
             }
         };
         self.named.borrow_mut().insert(name.to_string(), Some(of.clone()));
         Some(of)
+    }
+
+    /// Whether a type may be made or copied once more.
+    fn may_copy(&self, of: &Type) -> bool {
+        let mut parts = self.parts.get();
+        let may = parts.spend(weight(of));
+        self.parts.set(parts);
+        may
     }
 
     /// A class of the program.
@@ -181,15 +211,20 @@ impl<'p> Model<'p> {
                 constant: false,
             }
         });
-        let prefix = format!("{name}.");
-        let functions = self.program.functions.iter().enumerate();
-        let methods =
-            functions.filter(|(_, of)| of.name.strip_prefix(&prefix).is_some_and(|rest| !rest.contains('.')));
+        let methods = self.methods.get_or_init(|| {
+            let mut methods: HashMap<&str, Vec<usize>> = HashMap::new();
+            for (at, function) in self.program.functions.iter().enumerate() {
+                if let Some((class, _)) = function.name.rsplit_once('.') {
+                    methods.entry(class).or_default().push(at);
+                }
+            }
+            methods
+        });
         Some(ClassModel {
             name: name.to_string(),
             kind: ClassKind::Module,
             attributes: attributes.collect(),
-            methods: methods.map(|(at, _)| at).collect(),
+            methods: methods.get(name).cloned().unwrap_or_default(),
             hooks: Vec::new(),
             problems: Vec::new(),
         })

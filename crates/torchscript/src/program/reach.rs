@@ -23,23 +23,26 @@ impl Reach {
                 methods.entry(class).or_default().push((name, index));
             }
         }
-        let implementors = |interface: &str, method: &str| {
-            let needed: Vec<&str> =
+        // The classes that have all methods of an interface.
+        let implementors = |interface: &str| {
+            let needed: HashSet<&str> =
                 methods.get(interface).into_iter().flatten().map(|(name, _)| *name).collect();
-            let mut found = Vec::new();
-            for of in methods.values() {
-                if needed.iter().all(|needed| of.iter().any(|(name, _)| name == needed)) {
-                    found.extend(of.iter().filter(|(name, _)| *name == method).map(|(_, index)| *index));
-                }
+            let has_all = |of: &&Vec<(&str, usize)>| {
+                let names: HashSet<&str> = of.iter().map(|(name, _)| *name).collect();
+                needed.iter().all(|needed| names.contains(needed))
+            };
+            let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+            for (name, index) in methods.values().filter(has_all).flatten() {
+                by_name.entry(name).or_default().push(*index);
             }
-            found
+            by_name
         };
-        let mut known: HashMap<(String, String), Vec<usize>> = HashMap::new();
+        let mut known: HashMap<&str, HashMap<&str, Vec<usize>>> = HashMap::new();
         let edges = analysis.units.iter().map(|unit| {
             let mut targets: BTreeSet<usize> = unit.callees.iter().map(|(callee, _)| *callee).collect();
-            for key in &unit.interfaces {
-                let found = known.entry(key.clone()).or_insert_with(|| implementors(&key.0, &key.1));
-                targets.extend(found.iter().copied());
+            for (interface, method) in &unit.interfaces {
+                let found = known.entry(interface).or_insert_with(|| implementors(interface));
+                targets.extend(found.get(method.as_str()).into_iter().flatten().copied());
             }
             targets.into_iter().collect()
         });
@@ -159,6 +162,9 @@ impl Compiled {
         while let Some(need) = open.pop() {
             match need {
                 Need::Class(name) => {
+                    if classes.contains(&name) {
+                        continue;
+                    }
                     let Some(class) = model.class(&name) else { continue };
                     if classes.insert(name) {
                         open.extend(class.methods.iter().copied().map(Need::Function));

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use outlast_core::{Severity, Span};
 
+use super::codes;
 use super::sink::{Sink, shown};
-use super::{Data, codes};
 use crate::archive::{Exported, Kind, MOST, TorchArchive, is_storage};
 
 /// What PyTorch aligns the data of records to, in bytes.
@@ -21,7 +21,7 @@ const LARGE: u64 = 1 << 20;
 
 /// Checks the archive; for each entry, whether its content may be read: of members that overlap, or become many times as large, only as
 /// much as members that do not could have.
-pub(super) fn check(archive: &TorchArchive<'_>, weights: Data, sink: &mut Sink) -> Vec<bool> {
+pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
     let mut readable = Vec::new();
     let Ok(records) = archive.records() else { return readable };
     let file = archive.zip().file().len() as u64;
@@ -102,7 +102,10 @@ pub(super) fn check(archive: &TorchArchive<'_>, weights: Data, sink: &mut Sink) 
         if expands || stored > file || expanded > most {
             continue;
         }
-        let read = weights == Data::Read || !storage || !member.is_stored();
+        // Records of an archive in the archive have checksums of their own: its weights are read where those of this one are.
+        let holds = storage || member.raw().data().starts_with(b"PK\x03\x04");
+        let size = usize::try_from(entry.size()).unwrap_or(usize::MAX);
+        let read = !holds || !member.is_stored() || sink.data.spend(size);
         let said = entry.checksum();
         let found = if read { member.checksum(MOST).map(Some) } else { Ok(None) };
         match found {

@@ -2,7 +2,7 @@
 //!
 //! An *error* is what a reader refuses, crashes on, executes or takes for something else; a *warning* is what may be wrong; a *note* is
 //! odd and harmless. Checksums are computed, which reads the whole file; nothing is extracted or executed, and no more is decompressed
-//! than [`MOST`] bytes of a record.
+//! than the length of the file justifies ([`TorchArchive::content_of`]).
 
 mod bytecode;
 pub mod codes;
@@ -16,10 +16,10 @@ mod tensors;
 
 use std::collections::{HashMap, HashSet};
 
-use outlast_core::{Bytes, Diagnostic, Error, Source};
+use outlast_core::{Budget, Bytes, Diagnostic, Error, Source};
 
 use crate::archive::{
-    Generation, Kind, LEGACY_PROTOCOL, Legacy, MOST, TorchArchive, is_legacy, is_storage, is_tar,
+    Generation, Kind, LEGACY_PROTOCOL, Legacy, TorchArchive, is_legacy, is_storage, is_tar,
     tensors as read_tensors,
 };
 use crate::bytecode::{DEBUG_HANDLES, Program, attach_debug_handles, read as read_bytecode};
@@ -31,13 +31,26 @@ use sink::Sink;
 /// How deep archives may be in archives: programs of `torch.export` have `torch.save` archives in them.
 const DEPTH: u32 = 3;
 
-/// Whether the data of tensors are read, to compute their checksums.
+/// Whether the data of tensors, and archives in the archive, which hold such, are read to compare their checksums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Data {
     /// They are: the whole file is read.
     Read,
-    /// They are not: the cost does not depend on the size of weights.
+    /// As far as they have no more bytes together: the cost does not depend on the size of weights.
+    UpTo(u64),
+    /// They are not. The file may have zeros in their place.
     Passed,
+}
+
+impl Data {
+    /// Bytes of data that may be read.
+    fn budget(self) -> Budget {
+        Budget::new(match self {
+            Data::Read => u64::MAX,
+            Data::UpTo(most) => most,
+            Data::Passed => 0,
+        })
+    }
 }
 
 /// Verifies a file of PyTorch: an archive, a legacy file, a program as FlatBuffers, or a pickle.
@@ -47,8 +60,8 @@ pub fn file(data: &[u8]) -> Vec<Diagnostic> {
 
 /// As [`file()`], with the data of tensors or without.
 pub fn file_with(data: &[u8], weights: Data) -> Vec<Diagnostic> {
-    let mut sink = Sink::default();
-    any(data, &Source::file(), Scope { depth: DEPTH, weights }, &mut sink);
+    let mut sink = Sink::with(weights.budget());
+    any(data, &Source::file(), DEPTH, &mut sink);
     sink.finish()
 }
 
@@ -73,14 +86,6 @@ pub fn pickle(data: &[u8], reader: Reader) -> Vec<Diagnostic> {
     sink.finish()
 }
 
-/// How far to go.
-#[derive(Clone, Copy, Debug)]
-struct Scope {
-    /// Levels of archives in archives that are still looked into.
-    depth: u32,
-    weights: Data,
-}
-
 /// Verifies a program of the lite interpreter. Places count as those of the program.
 pub fn bytecode(program: &Program) -> Vec<Diagnostic> {
     let mut sink = Sink::default();
@@ -88,7 +93,8 @@ pub fn bytecode(program: &Program) -> Vec<Diagnostic> {
     sink.finish()
 }
 
-fn any(data: &[u8], source: &Source, scope: Scope, sink: &mut Sink) {
+/// `depth`: levels of archives in archives that are still looked into.
+fn any(data: &[u8], source: &Source, depth: u32, sink: &mut Sink) {
     sink.source = source.clone();
     let flat = flatbuffer::check(data, sink);
     // One reader looks at the start of a file, another at its end: a file may be something to each of them, and is checked as both.
@@ -101,7 +107,7 @@ fn any(data: &[u8], source: &Source, scope: Scope, sink: &mut Sink) {
             if !before && !data.starts_with(b"PK\x03\x04") {
                 front(data, sink);
             }
-            of_archive(&archive, source, scope, sink);
+            of_archive(&archive, source, depth, sink);
         }
         Err(_) if before || flat => {}
         Err(error) if data.starts_with(b"PK") => sink.failure(codes::UNREADABLE_RECORD, &error),
@@ -191,8 +197,8 @@ pub(crate) fn is_pickle(name: &str) -> bool {
     name.ends_with("pkl") || name.ends_with(".pickle")
 }
 
-fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &mut Sink) {
-    let readable = container::check(archive, scope.weights, sink);
+fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mut Sink) {
+    let readable = container::check(archive, sink);
     records::check(archive, sink);
     runs::of_archive(archive, source, &mut sink.runs);
     let (kind, limits) = (archive.kind(), Limits::default());
@@ -220,7 +226,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
             continue;
         }
         sink.source = source.member(record.entry.name());
-        let content = match member.content(MOST) {
+        let content = match archive.content_of(&member) {
             Ok(content) => content,
             Err(error) => {
                 sink.source = source.clone();
@@ -228,7 +234,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
                 continue;
             }
         };
-        if inner && scope.depth == 0 {
+        if inner && depth == 0 {
             sink.source = source.clone();
             let title = format!(
                 "{} is a file of its own, more than {DEPTH} archives deep: it was not looked into",
@@ -239,7 +245,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, scope: Scope, sink: &
         }
         if inner {
             let inside = sink.source.clone();
-            any(&content, &inside, Scope { depth: scope.depth - 1, ..scope }, sink);
+            any(&content, &inside, depth - 1, sink);
             continue;
         }
         let (file, reader) = (Bytes::new(&content, 0), (archive.reader(), Some(kind)));

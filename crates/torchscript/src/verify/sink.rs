@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outlast_core::{Code, Diagnostic, Error, Path, Place, Severity, Source, Span};
+use outlast_core::{Budget, Code, Diagnostic, Error, Path, Place, Severity, Source, Span};
 
 /// Findings kept per code and severity; the rest are counted.
 const KEPT: u64 = 100;
@@ -16,7 +16,7 @@ pub(super) fn shown(name: &str) -> String {
 }
 
 /// Collects findings. Places are in the source that is set.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Sink {
     /// How deep the file is in the bytes of pickles.
     pub(super) depth: u32,
@@ -28,12 +28,33 @@ pub(super) struct Sink {
     pub(super) source: Source,
     /// What reading the file runs.
     pub(super) runs: super::runs::Found,
+    /// Bytes of the data of tensors whose checksums are still compared.
+    pub(super) data: Budget,
+}
+
+impl Default for Sink {
+    fn default() -> Sink {
+        Sink::with(Budget::new(u64::MAX))
+    }
 }
 
 impl Sink {
+    /// One for a file of whose tensors so much data may be read.
+    pub(super) fn with(data: Budget) -> Sink {
+        Sink {
+            depth: 0,
+            within: None,
+            out: Vec::new(),
+            counts: HashMap::new(),
+            source: Source::file(),
+            runs: super::runs::Found::default(),
+            data,
+        }
+    }
+
     /// For what is in the bytes of a pickle.
     pub(super) fn inside(outer: &Sink) -> Sink {
-        Sink { depth: outer.depth.saturating_add(1), within: outer.within, ..Sink::default() }
+        Sink { depth: outer.depth.saturating_add(1), within: outer.within, ..Sink::with(outer.data) }
     }
 
     pub(super) fn put(&mut self, code: Code, severity: Severity, title: impl Into<String>, span: Span) {

@@ -9,10 +9,11 @@ use std::collections::{BTreeMap, HashSet};
 use outlast_core::Place;
 use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
+use outlast_torchscript::program::floats::Floating;
 use outlast_torchscript::program::recurrent::Projected;
 use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
 
-use super::{common, literals, own, selected};
+use super::{common, literals, own, promotion, selected};
 use super::case::{About, Case, NO_TABLE};
 use super::changed::Given;
 use super::codes;
@@ -24,6 +25,9 @@ use crate::verdict::{Basis, Outcome, Reason, Stage};
 
 /// Reasons that name places are listed up to this number for each subject.
 const LISTED: usize = 1;
+
+/// Subjects of one kind that are reasons.
+const TOLD: usize = 200;
 
 /// Operators whose second argument, if it is a constant without dimensions, is taken for a number.
 const WITH_CONSTANTS: [&str; 4] = ["aten::add.Tensor", "aten::sub.Tensor", "aten::mul.Tensor", "aten::div.Tensor"];
@@ -55,18 +59,33 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     let Some(operators) = Operators::of(case.profile) else {
         return common::no_schemas(case);
     };
-    let before = case.reasons.len();
+    let reasons = case.reasons.len();
+    if case.facts.work.get().is_spent() {
+        return too_much(case);
+    }
     let (own, for_version) = (&case.facts.own, operators.for_version(code.version));
     let beside = own.beside(&for_version);
     let analysis = program::analyse(code, &beside);
+    let mut work = case.facts.work.get();
+    work.spend(usize::try_from(analysis.steps).unwrap_or(usize::MAX));
+    case.facts.work.set(work);
+    if analysis.cut {
+        too_much(case);
+    }
     let compiled = Compiled::new(code, &analysis);
     forms(case, code);
     projections(case, code);
     views(case, code);
     literals::judge(case, code, &beside);
-    let floats = program::floats::divided(code, &case.facts.floating);
+    let before = promotion::is_before(case.facts.producer.as_ref());
+    if before {
+        // Operators of releases without schemas are known by files that were run.
+        case.rest_on(Some(Basis::Sampled));
+    }
+    let floats = program::floats::floating(code, &case.facts.floating, !before);
     let skips = skips_functions(operators::release(case.profile));
-    let mut judged = Judged { code, floats, skips, found: BTreeMap::new(), custom: BTreeMap::new() };
+    let promoting = promotion::operators(case.profile);
+    let mut judged = Judged { code, floats, skips, promoting, before, found: BTreeMap::new(), custom: BTreeMap::new() };
     for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
         judged.unit(unit);
     }
@@ -83,15 +102,31 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
             case.feature("code/truth-constant", codes::CALL, &what, &place);
         }
     }
-    for ((_, subject), finding) in found {
-        finding.tell(case, &operators, &subject);
+    let mut told: BTreeMap<u8, usize> = BTreeMap::new();
+    for ((rank, subject), finding) in found {
+        let told = told.entry(rank).or_default();
+        *told += 1;
+        if *told <= TOLD {
+            finding.tell(case, &operators, &subject);
+        }
     }
     let custom: Vec<(String, Place)> = custom.into_iter().collect();
     custom_classes(case, &custom);
     if !own.is_empty() {
         own::judge(case, code, &compiled, &analysis.units, &beside);
     }
-    aborts(case, before);
+    aborts(case, reasons);
+}
+
+/// Code that costs more to compile than a file of this length justifies.
+fn too_much(case: &mut Case<'_>) {
+    let about = About {
+        subject: "the code".into(),
+        needs: "a compiler that takes it".into(),
+        has: "unknown".into(),
+        sentence: format!("whether {} compiles all of the code is not known: it is more than a file of this length justifies reading", case.reader()),
+    };
+    case.unknown(about, &Place::default());
 }
 
 /// A compiler that refuses code looks up where it came from, and that ends the process where it cannot read the debug information: its message is never seen.
@@ -227,12 +262,18 @@ enum What {
     Element(i64),
     /// The overload that runs, which releases may have changed, with the arguments that are given.
     Runs(Given),
+    /// A tensor, perhaps of whole numbers, and a number that perhaps is none.
+    Mixed,
 }
 
 struct Judged<'c> {
     code: &'c Program,
-    /// Divisions of floating-point numbers.
-    floats: HashSet<(usize, u32)>,
+    /// Calls of floating-point numbers.
+    floats: Floating,
+    /// Operators that do not do with numbers what they always did.
+    promoting: HashSet<&'c str>,
+    /// Whether the file is of 1.2 or earlier.
+    before: bool,
     /// Whether the reader applies upgraders to methods alone.
     skips: bool,
     /// By rank and subject.
@@ -301,9 +342,13 @@ impl Judged<'_> {
                     part.map(|given| given.argument.clone()).collect::<Vec<_>>()
                 };
                 let given = Given::Named { valued: named(true), perhaps: named(false) };
+                let at = (call.place.file, call.place.span.end);
+                if self.promoting.contains(&*runs) && !self.floats.tensors.contains(&at) && promotion::has_fraction(&call.given, self.before) {
+                    self.note(9, runs.clone(), call.place, || What::Mixed);
+                }
                 // What divisions of whole numbers do is no matter where a floating-point number is divided.
                 let float = runs.starts_with("aten::div") || runs.starts_with("aten::true_divide") || runs.starts_with("aten::reciprocal");
-                if float && self.floats.contains(&(call.place.file, call.place.span.end)) {
+                if float && self.floats.divided.contains(&at) {
                     return;
                 }
                 self.note(4, runs, call.place, || What::Runs(given));
@@ -323,7 +368,7 @@ impl Judged<'_> {
                 _ => Outcome::Unknown,
             },
             "div_Tensor_0_3" | "div_Scalar_0_3" | "div_out_0_3" | "div__Tensor_0_3" | "div__Scalar_0_3"
-                if !self.floats.contains(&(call.place.file, call.place.span.end)) =>
+                if !self.floats.divided.contains(&(call.place.file, call.place.span.end)) =>
             {
                 Outcome::Unknown
             }
@@ -401,6 +446,7 @@ impl Finding {
                 }
             }
             What::Element(number) => case.element(number, &place),
+            What::Mixed => promotion::judge(case, subject, &place),
             What::Runs(given) => super::changed::judge(case, subject, Some(given), &place, None),
         }
     }

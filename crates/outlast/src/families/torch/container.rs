@@ -18,7 +18,7 @@ pub(super) fn judge(case: &mut Case<'_>) {
         return doubts(case);
     }
     if let Some(Kind::Exported(Exported::Flat)) = case.facts.kind() {
-        return;
+        return doubts(case);
     }
     version(case);
     layout(case);

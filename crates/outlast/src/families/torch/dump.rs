@@ -14,7 +14,7 @@ use crate::family::DumpError;
 use crate::kind::FileKind;
 use crate::options::{FamilyOption, Options};
 
-/// Text of records is decompressed up to this size.
+/// Text of records is shown up to this size.
 const MOST_TEXT: usize = 1 << 26;
 /// Lines of each part of a program.
 const MOST_LINES: usize = 1 << 20;
@@ -86,7 +86,7 @@ fn all(archive: &TorchArchive<'_>, out: &mut dyn io::Write) -> Result<(), DumpEr
     let programs = graphs(archive, out)?;
     for (name, member) in shown.into_iter().filter(|(name, _)| !programs.contains(name)) {
         writeln!(out, "\n== {} ==", name.escape_debug())?;
-        match member.content(MOST_TEXT as u64) {
+        match archive.content_of(&member) {
             Ok(content) => record(&name, &content, out)?,
             Err(error) => writeln!(out, "unreadable: {error}")?,
         }

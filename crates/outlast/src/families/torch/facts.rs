@@ -1,9 +1,10 @@
 //! What a verdict needs of a file: read once, whatever the reader. Data of tensors are not touched.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use outlast_opset::types::Type;
-use outlast_core::{Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
+use outlast_core::{Budget, Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
 use outlast_torchscript::archive::{self, Generation, Kind, Quantiser, TensorKind, TorchArchive, Version, reader};
 use outlast_torchscript::bytecode;
 use outlast_torchscript::flatbuffer::{ClassKind, FlatFile, IValue, ValueKind};
@@ -19,6 +20,10 @@ use super::producer::{self, Producer};
 
 /// Findings in a FlatBuffers program that every reader stumbles over.
 const FATAL: [Code; 2] = [codes::BROKEN_PICKLE, codes::MISSING_STORAGE];
+
+/// Bytes of weights whose checksums a verdict compares. Readers since 1.5 do not compare them and load what is damaged; the cost of a verdict does not
+/// grow with weights that are longer.
+const COMPARED: u64 = 32 << 20;
 
 /// Records that `torch.jit.load` reads of every archive, and those that the lite interpreter reads.
 const READ: [&str; 2] = ["data.pkl", "constants.pkl"];
@@ -46,6 +51,8 @@ pub(super) struct Facts {
     pub(super) producer: Option<Producer>,
     /// The code, if there is any.
     pub(super) code: Option<Program>,
+    /// Expressions that may still be compiled, for all readers together.
+    pub(super) work: Cell<Budget>,
     /// The program of `torch.export`, if it is one.
     pub(super) exported: Option<Exported>,
     /// Whether the module's own class has hooks, which the lite interpreter does not call.
@@ -87,10 +94,21 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Of an archive.
+    /// Of an archive as it was given: as long as its weights are short, their checksums are compared.
     pub(super) fn of_archive(archive: &TorchArchive<'_>) -> Facts {
-        let mut facts = Facts::of(Form::Archive(archive.kind()), archive.zip().file(), Some(archive));
+        Facts::of_archive_with(archive, Data::UpTo(COMPARED))
+    }
+
+    /// Of an archive that is about to be written, with zeros in place of weights.
+    pub(super) fn of_image(archive: &TorchArchive<'_>) -> Facts {
+        Facts::of_archive_with(archive, Data::Passed)
+    }
+
+    fn of_archive_with(archive: &TorchArchive<'_>, weights: Data) -> Facts {
+        let found = verify::file_and_runs(archive.zip().file(), weights);
+        let mut facts = Facts::of(Form::Archive(archive.kind()), found, Some(archive));
         facts.root = archive.root().to_string();
+        facts.work = Cell::new(work_for(archive.zip().file()));
         facts.version = archive.version().ok().flatten();
         facts.class = class(archive);
         facts.producer = Some(Producer::of_archive(archive));
@@ -128,9 +146,10 @@ impl Facts {
 
     /// Of a program as FlatBuffers.
     pub(super) fn of_flat(bytes: &[u8]) -> Facts {
-        let mut facts = Facts::of(Form::Flat, bytes, None);
+        let mut facts = Facts::of(Form::Flat, verify::file_and_runs(bytes, Data::Passed), None);
         if let Ok(flat) = FlatFile::open(Bytes::new(bytes, 0)) {
             let module = flat.module();
+            facts.work = Cell::new(work_for(bytes));
             facts.producer = Some(Producer::of_flat());
             let version = u64::from(module.operator_version);
             let text = |file: &outlast_torchscript::flatbuffer::File| {
@@ -163,8 +182,11 @@ impl Facts {
         facts
     }
 
-    fn of(form: Form, file: &[u8], archive: Option<&TorchArchive<'_>>) -> Facts {
-        let (findings, runs) = verify::file_and_runs(file, Data::Passed);
+    fn of(
+        form: Form,
+        (findings, runs): (Vec<Diagnostic>, Vec<verify::Runs>),
+        archive: Option<&TorchArchive<'_>>,
+    ) -> Facts {
         let matters = |finding: &Diagnostic| finding.severity == Severity::Error || [codes::NO_CHECKSUM, codes::OTHER_CASE].contains(&finding.code);
         let errors = findings.into_iter().filter(matters);
         let (mut damage, mut doubts) = (archive.map(refused).unwrap_or_default(), Vec::new());
@@ -185,6 +207,7 @@ impl Facts {
             class: None,
             producer: None,
             code: None,
+            work: Cell::new(Budget::new(0)),
             exported: None,
             hooks: false,
             objects_of_cpp: false,
@@ -228,6 +251,7 @@ impl Facts {
 
     /// What pickles have that readers may not take.
     fn pickles(&mut self, archive: &TorchArchive<'_>) {
+        let (mut globals, mut storages) = (HashSet::new(), HashSet::new());
         for record in ["data.pkl", "constants.pkl", "bytecode.pkl"] {
             let Ok(Some(content)) = archive.content(record) else { continue };
             let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
@@ -277,14 +301,14 @@ impl Facts {
                         || name.module == "builtins" && name.name == "complex" =>
                     {
                         let name = name.to_string();
-                        if !self.globals.iter().any(|(known, _)| *known == name) {
+                        if globals.insert(name.clone()) {
                             self.globals.push((name, place(graph.node(id).at)));
                         }
                     }
                     Value::Global(name)
                         if name.module == "torch"
                             && name.name.ends_with("Storage")
-                            && !self.storages.iter().any(|(known, _)| *known == *name.name) =>
+                            && storages.insert(name.name.to_string()) =>
                     {
                         self.storages.push((name.name.to_string(), place(graph.node(id).at)));
                     }
@@ -306,6 +330,11 @@ impl Facts {
             Form::Flat => None,
         }
     }
+}
+
+/// Expressions that the readers of a file may compile together: twenty releases those of a file that is all code.
+fn work_for(file: &[u8]) -> Budget {
+    Budget::for_bytes(file.len(), 16, 400_000)
 }
 
 /// Who refuses a file.

@@ -1,5 +1,7 @@
 //! All pickles of an archive: what loading them would import, and the tensors in them.
 
+use std::collections::HashSet;
+
 use outlast_core::{Bytes, Result};
 use outlast_torchscript::archive::{Kind, Tensors, TorchArchive, tensors};
 use outlast_torchscript::pickle::{Limits, Pickle};
@@ -52,9 +54,11 @@ fn inside(archive: &TorchArchive<'_>, kind: Kind, before: &str, depth: usize, fo
 
 /// Adds what a pickle imports, each name once.
 pub(super) fn imports_of(record: &str, pickle: &Pickle<'_>, rows: &mut Vec<Vec<String>>) {
+    let of_record = rows.iter().filter(|row| row.get(1).is_some_and(|of| of == record));
+    let mut known: HashSet<String> = of_record.filter_map(|row| row.first().cloned()).collect();
     for used in pickle.uses.imports() {
         let name = used.name.as_ref().map_or_else(|| "(registry of extensions)".into(), ToString::to_string);
-        if !rows.iter().any(|row| row[0] == name && row[1] == record) {
+        if known.insert(name.clone()) {
             rows.push(vec![name, record.to_string(), format!("0x{:x}", used.import.span.start_byte())]);
         }
     }

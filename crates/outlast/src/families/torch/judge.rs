@@ -29,6 +29,11 @@ pub(super) fn of_archive(archive: &TorchArchive<'_>) -> Subject {
     Subject { facts: Facts::of_archive(archive) }
 }
 
+/// The same of an archive that is about to be written, with zeros in place of weights.
+pub(super) fn of_image(archive: &TorchArchive<'_>) -> Subject {
+    Subject { facts: Facts::of_image(archive) }
+}
+
 /// Reads what verdicts need of a program as FlatBuffers.
 pub(super) fn of_flat(file: &[u8]) -> Subject {
     Subject { facts: Facts::of_flat(file) }

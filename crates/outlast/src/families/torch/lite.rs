@@ -7,10 +7,11 @@
 use outlast_core::Place;
 use outlast_opset::history::{self, Release, Upgrader};
 use outlast_opset::schema::{Argument, Schema};
+use outlast_torchscript::program::floats::floating;
 
 use super::case::{About, Case};
 use super::changed::Given;
-use super::{ambiguous, changed, codes, common, lite_module, literals, own, selected};
+use super::{ambiguous, changed, codes, common, lite_module, literals, own, promotion, selected};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -26,6 +27,9 @@ const NOT_UPGRADED: [&str; 3] = ["aten::full", "aten::full.out", "aten::full.nam
 
 /// Programs say how many arguments are on the stack since this version.
 pub(super) const COUNTED_SINCE: i64 = 6;
+
+/// Operators that older releases divide whole numbers with otherwise.
+const DIVISIONS: [&str; 4] = ["aten::div.Tensor", "aten::div.Scalar", "aten::div_.Tensor", "aten::div_.Scalar"];
 
 /// Judges a program.
 pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
@@ -57,9 +61,23 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         values(case, &operators, operator, lite.bytecode >= COUNTED_SINCE);
         judge_operator(case, &operators, lite, operator);
         let name = full_name(&operator.name, &operator.overload);
-        changed::judge(case, &name, given_to(&operators, operator), &operator.place, lite.operators_of.as_ref());
+        // An upgrader does what the operator did.
+        let same = upgrader(&operators, lite, operator).is_some() || DIVISIONS.contains(&&*name) && divides_floats(case);
+        if !same {
+            changed::judge(case, &name, given_to(&operators, operator), &operator.place, lite.operators_of.as_ref());
+        }
+    }
+    if lite.operators_of.is_none() {
+        let names = lite.operators.iter().map(|operator| full_name(&operator.name, &operator.overload)).collect();
+        promotion::judge_lite(case, &operators, &names);
     }
     own::judge_lite(case, lite);
+}
+
+/// Whether all divisions in the code that bytecode was compiled from are surely of floating-point numbers.
+fn divides_floats(case: &Case<'_>) -> bool {
+    let floats = case.facts.code.as_ref().map(|code| floating(code, &case.facts.floating, true));
+    floats.is_some_and(|floats| floats.complete && floats.undecided.is_empty())
 }
 
 /// Operators of a program that do something else in the reader than in what they were `written` for, whatever the version of the bytecode.

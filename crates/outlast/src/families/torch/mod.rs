@@ -30,13 +30,16 @@ mod literals;
 mod operators;
 mod own;
 mod producer;
+mod promotion;
 mod records;
 mod runs;
 mod selected;
 mod signature;
 mod work;
 
-use outlast_core::{Bytes, Diagnostic, Error, RegionSink, Result};
+use std::cell::Cell;
+
+use outlast_core::{Budget, Bytes, Diagnostic, Error, RegionSink, Result};
 use outlast_torchscript::archive::{Legacy, TorchArchive};
 use outlast_torchscript::archive::write;
 use outlast_torchscript::verify::codes as files;
@@ -104,6 +107,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "layout", form: Form::Staged },
     RowKind { kind: "does", form: Form::Staged },
     RowKind { kind: "changed", form: Form::Conditional(changed::is_condition) },
+    RowKind { kind: "promotes", form: Form::Staged },
     RowKind { kind: "only", form: Form::Text },
     RowKind { kind: "says", form: Form::Text },
     RowKind { kind: "set", form: Form::Text },
@@ -128,7 +132,7 @@ const ARCHIVE: FormatDef = FormatDef {
     detect: formats::archive,
     near_miss: formats::near_miss,
     describe: formats::describe_archive,
-    open: |bytes, options| Ok(Box::new(OpenedTorch { bytes, options: options.clone(), content: Content::Archive(Box::new(TorchArchive::open(bytes)?)) })),
+    open: |bytes, options| Ok(Box::new(OpenedTorch::new(bytes, options, Content::Archive(Box::new(TorchArchive::open(bytes)?))))),
     verify,
     regions,
     unit: Unit::Bytes,
@@ -143,7 +147,7 @@ const FLAT: FormatDef = FormatDef {
     describe: |_| FLAT_KIND.title(),
     open: |bytes, options| {
         FlatFile::open(Bytes::new(bytes, 0))?;
-        Ok(Box::new(OpenedTorch { bytes, options: options.clone(), content: Content::Flat }))
+        Ok(Box::new(OpenedTorch::new(bytes, options, Content::Flat)))
     },
     unreadable: Some(unreadable),
     ..ARCHIVE
@@ -156,7 +160,7 @@ const LEGACY: FormatDef = FormatDef {
     describe: |_| LEGACY_KIND.title(),
     open: |bytes, options| {
         let legacy = Legacy::read(bytes, outlast_torchscript::pickle::Limits::default())?;
-        Ok(Box::new(OpenedTorch { bytes, options: options.clone(), content: Content::Legacy(Box::new(legacy)) }))
+        Ok(Box::new(OpenedTorch::new(bytes, options, Content::Legacy(Box::new(legacy)))))
     },
     unreadable: Some(unreadable),
     ..ARCHIVE
@@ -167,7 +171,7 @@ const PICKLE: FormatDef = FormatDef {
     detect: formats::pickle,
     near_miss: |_| None,
     describe: |_| PICKLE_KIND.title(),
-    open: |bytes, options| Ok(Box::new(OpenedTorch { bytes, options: options.clone(), content: Content::Pickle })),
+    open: |bytes, options| Ok(Box::new(OpenedTorch::new(bytes, options, Content::Pickle))),
     unreadable: None,
     ..ARCHIVE
 };
@@ -178,6 +182,23 @@ struct OpenedTorch<'a> {
     bytes: &'a [u8],
     options: Options,
     content: Content<'a>,
+    /// Bytes that may still be read to find out whether a conversion helps, for all readers together.
+    attempts: Cell<Budget>,
+}
+
+impl<'a> OpenedTorch<'a> {
+    fn new(bytes: &'a [u8], options: &Options, content: Content<'a>) -> OpenedTorch<'a> {
+        OpenedTorch { bytes, options: options.clone(), content, attempts: Cell::new(Budget::for_bytes(bytes.len(), 16, 2 << 20)) }
+    }
+
+    /// `NotTried` where attempts have cost as much as a file of this length justifies; `bytes` is what the next one reads.
+    fn may_try(&self, bytes: usize) -> Option<Remedy> {
+        let mut attempts = self.attempts.get();
+        // They are read, compiled and judged several times.
+        let may = attempts.spend(bytes.saturating_mul(4));
+        self.attempts.set(attempts);
+        (!may).then_some(Remedy::NotTried)
+    }
 }
 
 /// What is in it.
@@ -228,7 +249,8 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
 
     fn remedy(&self, _: &Target, _: &Verdict) -> Option<Remedy> {
         match &self.content {
-            Content::Archive(_) | Content::Flat => None,
+            Content::Archive(archive) => self.may_try(archive.content_bytes()),
+            Content::Flat => self.may_try(self.bytes.len()),
             _ => Some(Remedy::NotTried),
         }
     }

@@ -61,7 +61,7 @@ pub use uses::{Reading, Schemas, Use, stays, uses};
 
 use super::types::Context;
 use super::{BYTECODE, DEBUG_HANDLES, FaultKind, Plain, Program, attach_debug_handles, read};
-use crate::archive::{MOST, TorchArchive};
+use crate::archive::TorchArchive;
 use crate::pickle::{Graph, Limits, Pickle};
 use form::Code;
 use meant::Meant;
@@ -237,7 +237,7 @@ fn content<'a>(archive: &TorchArchive<'a>, name: &str) -> Result<std::borrow::Co
         let error = outlast_core::ErrorKind::Missing { what: format!("record `{name}`") };
         outlast_core::Error::new(error, outlast_core::Span::at(0, 1))
     };
-    archive.find(name)?.ok_or_else(missing)?.content(MOST)
+    archive.content_of(&archive.find(name)?.ok_or_else(missing)?)
 }
 
 fn written(made: Option<Result<Vec<u8>>>, refusals: &mut Refusals) -> std::result::Result<Vec<u8>, Refusal> {

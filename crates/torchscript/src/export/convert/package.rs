@@ -26,7 +26,7 @@ fn record<'a>(name: impl Into<String>, content: Output<'a>) -> NewRecord<'a> {
 pub(super) fn all<'a>(archive: &TorchArchive<'a>) -> Outcome<Vec<NewRecord<'a>>> {
     let mut records = Vec::new();
     for one in archive.records()? {
-        let content = archive.zip().member(one.entry)?.content(crate::archive::MOST)?;
+        let content = archive.content_of(&archive.zip().member(one.entry)?)?;
         records.push(record(one.name, Output::weights(content)));
     }
     Ok(records)
@@ -362,8 +362,9 @@ fn others<'a>(
                 format!("the record `{}`, which no program has", name.chars().take(100).collect::<String>());
             return Err(at(archive, name, what, "remove it from the archive"));
         }
-        let content = archive.zip().member(one.entry)?.content(crate::archive::MOST)?;
-        records.push(record(name, Output::weights(content)));
+        let content = archive.content_of(&archive.zip().member(one.entry)?)?;
+        // Readers look into it as far as its checksum goes.
+        records.push(record(name, Output::of(content)));
     }
     Ok(())
 }

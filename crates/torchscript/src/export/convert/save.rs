@@ -1,10 +1,14 @@
 //! [`saved`]: tensors as an archive of `torch.save`, whose storages are where they were.
 
-use outlast_core::{Output, Result};
+use std::borrow::Cow;
+use std::ops::Range;
+
+use outlast_archive::Member;
+use outlast_core::{Output, Piece, Result, offset_in};
 
 use super::store::{Item, Kept, Meta, Store};
 use crate::archive::write::{NewRecord, build};
-use crate::archive::{element_of_dtype, storage_of_dtype};
+use crate::archive::{TorchArchive, element_of_dtype, is_storage, storage_of_dtype};
 use crate::pickle::{Call, Graph, Name, Opcode, Pickler, Value, ValueId, canonical};
 
 /// Element types that have no class of storages: their storages are bytes, and the type stands with the tensor.
@@ -108,7 +112,7 @@ impl<'a> Maker<'a> {
 /// An archive of `torch.save` with a dictionary of all tensors. The one that they are from, if they are all from it.
 pub(super) fn saved<'a>(store: Store<'a>) -> std::result::Result<Output<'a>, String> {
     if let Some(whole) = store.whole {
-        return Ok(Output::weights(whole));
+        return Ok(pieces(whole));
     }
     if let Some(odd) = store.odd {
         return Err(odd);
@@ -132,7 +136,38 @@ pub(super) fn saved<'a>(store: Store<'a>) -> std::result::Result<Output<'a>, Str
     write(pickle, store.storages).map_err(|error| error.to_string())
 }
 
-fn write<'a>(pickle: Vec<u8>, storages: Vec<std::borrow::Cow<'a, [u8]>>) -> Result<Output<'a>> {
+/// An archive of `torch.save` as it is: its readers look into all but storages.
+fn pieces(whole: Cow<'_, [u8]>) -> Output<'_> {
+    let Cow::Borrowed(whole) = whole else { return Output::of(whole) };
+    let mut out = Output::default();
+    let mut at = 0;
+    for range in storages(whole) {
+        if let (Some(before), Some(data)) = (whole.get(at..range.start), whole.get(range.clone())) {
+            out.push(Piece::Bytes(before.into()));
+            out.push(Piece::Weights(data.into()));
+            at = range.end;
+        }
+    }
+    out.push(Piece::Bytes(whole.get(at..).unwrap_or_default().into()));
+    out
+}
+
+/// Where the storages of an archive are, from its start on.
+fn storages(file: &[u8]) -> Vec<Range<usize>> {
+    let Ok(archive) = TorchArchive::open(file) else { return Vec::new() };
+    let records = archive.records().into_iter().flatten().filter(|record| is_storage(&record.name));
+    let stored = records.filter_map(|record| {
+        let member = archive.zip().member(record.entry).ok().filter(Member::is_stored)?;
+        let data = member.raw().data();
+        let start = offset_in(file, data)?;
+        Some(start..start.checked_add(data.len())?)
+    });
+    let mut ranges: Vec<Range<usize>> = stored.collect();
+    ranges.sort_by_key(|range| range.start);
+    ranges
+}
+
+fn write<'a>(pickle: Vec<u8>, storages: Vec<Cow<'a, [u8]>>) -> Result<Output<'a>> {
     let record = |name: &str, content| NewRecord { name: name.into(), content, compress: false };
     let mut records =
         vec![record("data.pkl", Output::of(pickle)), record("byteorder", Output::of(&b"little"[..]))];

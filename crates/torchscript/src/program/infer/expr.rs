@@ -51,6 +51,7 @@ impl Body<'_, '_> {
             return Value::Unknown;
         }
         let value = self.evaluate(id, hint);
+        self.copied(&value);
         if let (Some(trace), Value::Simple(actual)) = (&mut self.unit.trace, &value) {
             trace.types.insert(id, actual.ty.clone());
         }

@@ -20,6 +20,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use outlast_core::Budget;
 use outlast_opset::resolve::{Actual, Rules};
 use outlast_opset::types::Type;
 
@@ -36,6 +37,12 @@ use value::Value;
 const MAX_STEPS: usize = 100_000;
 /// How many functions that do not say what they return may be compiled for each other.
 const MAX_CALLS: usize = 16;
+/// Steps of all functions of a program together, for each expression of its code, and those that any has: classes of types with many parts, loops over
+/// tuples and chains of functions cost more than they are long.
+const STEPS: u64 = 8;
+const FREE_STEPS: u64 = 400_000;
+/// Parts of a type whose copy costs as much as a step.
+const PARTS: usize = 4;
 
 /// The compiler of a program for one set of operators.
 pub(super) struct Compiler<'p> {
@@ -47,6 +54,11 @@ pub(super) struct Compiler<'p> {
     units: RefCell<HashMap<usize, (Rc<Unit>, Type)>>,
     busy: RefCell<HashSet<usize>>,
     depth: Cell<usize>,
+    /// Attributes of classes, by their names.
+    attributes: RefCell<HashMap<String, Rc<HashMap<String, Type>>>>,
+    work: Cell<Budget>,
+    /// Whether something was left out.
+    cut: Cell<bool>,
     /// Attributes that `__init__` adds to classes.
     added: RefCell<HashMap<String, HashMap<String, Type>>>,
 }
@@ -61,15 +73,29 @@ impl<'p> Compiler<'p> {
             units: RefCell::default(),
             busy: RefCell::default(),
             depth: Cell::new(0),
+            attributes: RefCell::default(),
+            work: Cell::new(Budget::for_bytes(program.expressions(), STEPS, FREE_STEPS)),
+            cut: Cell::new(false),
             added: RefCell::default(),
         }
     }
 
     /// The type of an attribute of a class: as it is declared, or as `__init__` sets it, which releases up to 1.4 leave to readers to find.
     fn attribute(&self, class: &str, name: &str) -> Option<Type> {
-        let model = self.model.class(class)?;
-        if let Some(attribute) = model.attributes.iter().find(|attribute| attribute.name == name) {
-            return Some(attribute.ty.clone());
+        let known = self.attributes.borrow().get(class).cloned();
+        let declared = match known {
+            Some(declared) => declared,
+            None => {
+                let model = self.model.class(class)?;
+                // Of two of one name, the first counts.
+                let all = model.attributes.iter().rev().map(|of| (of.name.clone(), of.ty.clone()));
+                let declared: Rc<HashMap<String, Type>> = Rc::new(all.collect());
+                self.attributes.borrow_mut().insert(class.to_string(), declared.clone());
+                declared
+            }
+        };
+        if let Some(ty) = declared.get(name) {
+            return Some(ty.clone());
         }
         if let Some(init) =
             self.model.method(class, "__init__").filter(|init| !self.busy.borrow().contains(init))
@@ -78,6 +104,23 @@ impl<'p> Compiler<'p> {
             self.compiled(init);
         }
         self.added.borrow().get(class)?.get(name).cloned()
+    }
+
+    /// Takes so many steps; whether there were as many.
+    fn spend(&self, steps: usize) -> bool {
+        let mut work = self.work.get();
+        let left = work.spend(steps);
+        self.work.set(work);
+        if !left {
+            self.cut.set(true);
+        }
+        left
+    }
+
+    /// Steps that were taken, and whether something was left out because there were no more.
+    pub(super) fn cost(&self) -> (u64, bool) {
+        let work = self.work.get();
+        (work.limit().saturating_sub(work.left()), self.cut.get())
     }
 
     /// What a function does.
@@ -199,8 +242,18 @@ impl<'p> Body<'_, 'p> {
         self.steps += 1;
         if self.steps == self.most {
             self.unit.unknown += 1;
+            self.compiler.cut.set(true);
         }
-        self.steps < self.most
+        self.steps < self.most && self.compiler.spend(1)
+    }
+
+    /// Counts the work of a value of a type, which is copied wherever it goes.
+    fn copied(&mut self, value: &Value) {
+        if let Value::Simple(actual) = value
+            && !actual.ty.parts().is_empty()
+        {
+            self.compiler.spend(super::declared::size(&actual.ty) / PARTS);
+        }
     }
 
     /// A value whose type cannot be told, where something depends on it.

@@ -28,8 +28,7 @@ pub(super) const ABOUT: &str = "a program of torch.export in the layout and the 
 /// Converts a program.
 pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
     let options = &request.options;
-    let of = |archive: &TorchArchive<'_>| judge::of_archive(archive).with_own(options, Some(archive));
-    let subject = of(archive);
+    let subject = judge::of_archive(archive).with_own(options, Some(archive));
     let before = judged::verdict(&subject, &[], target)?;
     let as_it_is = |verdict| Converted { output: Output::of(archive.zip().file()), steps: Vec::new(), verdict: Some(verdict), unused: 0, proved: false };
     if before.outcome.is_good() {
@@ -51,7 +50,7 @@ pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, request: 
     own::record_exported(&mut recorded, &own, wanted.layout.has_folder(), &mut rewritten);
     let (changes, image) = (rewritten.changes.clone(), Image::new(rewritten.output()?)?);
     let current = TorchArchive::open(image.bytes())?;
-    let verdict = judged::verdict(&of(&current), &[], target)?;
+    let verdict = judged::verdict(&judge::of_image(&current).with_own(options, Some(&current)), &[], target)?;
     let steps = vec![Taken { id: ID, changes }];
     if !request.admits(&verdict) {
         let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();

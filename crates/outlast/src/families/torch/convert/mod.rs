@@ -220,7 +220,7 @@ fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, ta
     for _ in 0..MAX_STEPS {
         let image = Image::new(draft.output()?)?;
         let current = TorchArchive::open(image.bytes())?;
-        let mut facts = Facts::of_archive(&current);
+        let mut facts = Facts::of_image(&current);
         facts.own = Own::of(options, Some(&current));
         written::tell(&mut facts, options, draft.is_changed())?;
         let subject = judge::of(facts);
@@ -254,7 +254,7 @@ fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, ta
                 }
             }
             // Who reads the output is not told what wrote it.
-            let bare = judged::verdict(&judge::of_archive(&current).with_own(options, Some(&current)), &[], target)?;
+            let bare = judged::verdict(&judge::of_image(&current).with_own(options, Some(&current)), &[], target)?;
             let mark = if bare.outcome.is_good() { None } else { written::mark(facts, options, target) };
             let Some(mark) = mark else { return Ok(verdict) };
             draft.take("torch-operators", mark);
