@@ -53,8 +53,6 @@ const CHOSEN: &[&str] = &[
     "kv_init-mutable-segment-99",
     "kv_init-mutable-uninitialised",
     "xnn_mlp-payload-identifier",
-    "xnn_mlp-named-key-null",
-    "ext-external-name-null",
     "ext_ptd-magic",
     "ext_ptd-base-0",
 ];
