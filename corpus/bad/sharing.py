@@ -12,6 +12,8 @@ KIND:
   traces     N plans, all with one list of N stack traces of N frames
 
 A file has about 12 to 40 bytes for each of N. Tables and vectors as in crates/flatbuffers/src/view.rs; references lead forward.
+
+No runtime reads one: the header says that the program is a byte longer than the file, and each refuses that before it looks any further.
 """
 
 import struct
@@ -21,8 +23,8 @@ import sys
 class Buffer:
     """Objects by label, written in an order in which references lead forward."""
 
-    def __init__(self, identifier):
-        self.identifier, self.objects = identifier, {}
+    def __init__(self, identifier, sealed=False):
+        self.identifier, self.sealed, self.objects = identifier, sealed, {}
 
     def table(self, label, **fields):
         """A table; fields are `slot_N=(form, value)`, a form of struct, or `ref` with a label."""
@@ -54,6 +56,8 @@ class Buffer:
 
     def finish(self):
         data, places, references = bytearray(4) + self.identifier, {}, [(0, "root")]
+        if self.sealed:
+            data += struct.pack("<4sIQQ", b"eh00", 24, 0, 0)
 
         def align(size, ahead=0):
             data.extend(bytes(-(len(data) + ahead) % size))
@@ -96,6 +100,8 @@ class Buffer:
         align(8)
         for at, label in references:
             struct.pack_into("<I", data, at, places[label] - at)
+        if self.sealed:
+            struct.pack_into("<Q", data, 16, len(data) + 1)
         return bytes(data)
 
 
@@ -106,7 +112,7 @@ def program(kind, n):
     arguments = [3] * n if kind in ("arguments", "lists") else [0, 0, 2, 0, 0]
     delegates = n if kind == "delegates" else 0
     text = b"n" * n if kind == "names" else b"forward"
-    b = Buffer(b"ET12")
+    b = Buffer(b"ET12", sealed=True)
     b.table("root", slot_1=("ref", "plans"), slot_3=("ref", "payloads"), slot_4=("ref", "none"))
     b.vector("none", "ref", [])
     b.vector("plans", "ref", ["plan"] * plans)

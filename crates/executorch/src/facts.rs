@@ -83,6 +83,8 @@ pub struct EntryPoint {
     pub scalar_types: BTreeMap<ScalarType, (u64, Place)>,
     /// Instructions by tag.
     pub instructions: BTreeMap<u8, u64>,
+    /// Inputs that are planned in a buffer of no bytes: they have no elements, and nothing else has any.
+    pub placeless: Option<(u64, Place)>,
     /// The kind of each input; `None` where the index leads nowhere.
     pub inputs: Vec<Option<ValueKind>>,
     /// How many outputs.
@@ -215,6 +217,7 @@ fn entry_point(
         external: Vec::new(),
         initialised: None,
         homeless: None,
+        placeless: None,
         scalar_types: BTreeMap::new(),
         instructions: BTreeMap::new(),
         inputs: Vec::new(),
@@ -230,6 +233,7 @@ fn entry_point(
         let place = values.get(*first)?.place(&path.item("value", *first));
         entry.homeless = Some((homeless.len() as u64, place));
     }
+    entry.placeless = memory::placeless(plan, &path)?;
     if let Some(list) = plan.delegates()? {
         for (i, delegate) in list.iter().enumerate() {
             let delegate = delegate.map_err(|e| e.within(Step::Item("delegate", i as u64)))?;

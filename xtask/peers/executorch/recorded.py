@@ -2,7 +2,8 @@
 """Makes `op-runs` and `xnnpack-runs` rows: which operators, and nodes of XNNPACK graphs, with which element types were seen to
 run right in which release. From the recorded runs of the corpus, and what its programs call; no release is needed.
 
-    recorded.py USES DIR …               USES: what the example `uses` of outlast-executorch prints for the files
+    recorded.py USES DIR …               USES: what the example `uses` of outlast-executorch prints for the files, and corpus/executorch/facts,
+                                         which has the same of files that are not kept
     recorded.py --libraries USES DIR …   only operators of libraries, in runs that loaded them first: of the programs of libraries.py
 
 A DIR is a part of the corpus (`runs/RELEASE.tsv`, files in folders by exporter) or a set that was unseen until its first score
@@ -29,10 +30,12 @@ def main(uses, *corpora):
         uses, *corpora = corpora
     calls, jumps = collections.defaultdict(set), set()
     for line in pathlib.Path(uses).read_text().splitlines():
-        file, method, kind, name, types = line.split("\t")
+        if line.startswith("#"):
+            continue
+        file, method, kind, name, types, *_ = line.split("\t")
         if kind == "jumps":
             jumps.add((file, method))
-        elif types and (not with_libraries or name.startswith(LIBRARIES)):  # what takes no tensors is the same for all element types
+        elif kind in ("op", "xnnpack") and types not in ("", "-") and (not with_libraries or name.startswith(LIBRARIES)):  # what takes no tensors is the same for all element types
             calls[file, method].add((kind, name, types))
     seen, releases = collections.defaultdict(set), set()
     for corpus in corpora:

@@ -12,31 +12,20 @@ use crate::run::{outlast, root};
 
 /// Cells that were wrong at the first score, and that no rule has mended yet: file, target.
 const KNOWN: &[(&str, &str)] = &[
-    // One of three methods needs a missing operator, and the Python binding of these releases loads all methods at once, so that
-    // the others, which the verdict says give wrong numbers, were not run.
-    ("0.7.0-xnn_steps_apart.pte", "executorch-0.2.0"),
-    ("0.7.0-xnn_steps_apart.pte", "executorch-0.2.1"),
-    ("0.7.0-xnn_steps_apart.pte", "executorch-0.3.0"),
-    ("0.7.0-xnn_steps_apart.pte", "executorch-0.4.0"),
-    ("0.7.0-xnn_steps_apart.pte", "executorch-0.5.0"),
-    ("1.5.1-xnn_steps_apart.pte", "executorch-0.2.0"),
-    ("1.5.1-xnn_steps_apart.pte", "executorch-0.2.1"),
-    ("1.5.1-xnn_steps_apart.pte", "executorch-0.3.0"),
-    ("1.5.1-xnn_steps_apart.pte", "executorch-0.4.0"),
-    ("1.5.1-xnn_steps_apart.pte", "executorch-0.5.0"),
     // Weights by name, which these releases do not look up: the bytes that they take instead give nearly the same.
     ("1.5.1-xnn_parcels_sqt.pte", "executorch-0.3.0"),
     ("1.5.1-xnn_parcels_sqt.pte", "executorch-0.5.0"),
-    // Its layer norm reads half types as float32 where rows are long enough for vectors; what was recorded comes out all the same.
-    ("1.5.1-exchange_rates_bf16.pte", "executorch-1.2.0"),
 ];
+
+/// Files of these sets that are not kept, since they end a process of some reader.
+const GONE: usize = 57;
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![Trial::test("unseen_sets_are_judged_no_worse_than_at_first", no_worse)]
 }
 
 fn no_worse() -> Result<(), Failed> {
-    let (mut cells, mut wrong, mut unknown) = (0, Vec::new(), 0);
+    let (mut cells, mut wrong, mut unknown, mut gone) = (0, Vec::new(), 0, 0);
     let mut sets = Vec::new();
     for family in folders(&root().join("corpus/unseen"))? {
         sets.extend(folders(&family)?);
@@ -53,6 +42,11 @@ fn no_worse() -> Result<(), Failed> {
         for (file, real) in files {
             let targets: Vec<&str> = real.iter().map(|(target, _)| *target).collect();
             let path = folder.join(file);
+            if !path.exists() {
+                // A reader was seen to end its process: the file is not kept. Those of ExecuTorch are judged by their facts, in the library's tests.
+                gone += 1;
+                continue;
+            }
             let data = path.with_extension("ptd");
             let (path, data) = path.to_str().zip(data.to_str()).ok_or("a path that is no text")?;
             let names = targets.join(",");
@@ -76,8 +70,11 @@ fn no_worse() -> Result<(), Failed> {
             }
         }
     }
-    if cells == 0 || !wrong.is_empty() || unknown * 20 > cells {
-        return Err(format!("{cells} cells, {unknown} unknown, wrong: {wrong:#?}").into());
+    if cells == 0 || !wrong.is_empty() || unknown * 20 > cells || gone != GONE {
+        return Err(format!(
+            "{cells} cells, {unknown} unknown, {gone} files that are not kept, wrong: {wrong:#?}"
+        )
+        .into());
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use outlast_core::Result;
+use outlast_core::{Path, Place, Result};
 use outlast_flatbuffers::view::Vector;
 
 use crate::defs::{ValueKind, instruction};
@@ -77,4 +77,28 @@ fn is_homeless(tensor: &Tensor<'_>) -> Result<bool> {
     let empty = tensor.sizes()?.is_some_and(|sizes| sizes.i32s().any(|size| size == 0));
     let named = tensor.extra_tensor_info()?.is_some();
     Ok(!empty && !named && tensor.allocation_info()?.is_none() && tensor.data_buffer_idx()? == 0)
+}
+
+/// The inputs of a plan that are planned in a buffer of no bytes: how many, and where the first is.
+pub(crate) fn placeless(plan: &ExecutionPlan<'_>, path: &Path) -> Result<Option<(u64, Place)>> {
+    let (Some(sizes), Some(values)) = (plan.non_const_buffer_sizes()?, plan.values()?) else {
+        return Ok(None);
+    };
+    let sizes: Vec<u64> = sizes.u64s().collect();
+    let mut found: Option<(u64, Place)> = None;
+    for number in plan.inputs()?.into_iter().flat_map(|list| list.i32s()) {
+        let Some(index) = usize::try_from(number).ok().filter(|index| *index < values.len()) else {
+            continue;
+        };
+        let value = values.get(index)?;
+        let (Some(body), ValueKind::Tensor) = (value.val()?, ValueKind::from_tag(value.val_type()?)) else {
+            continue;
+        };
+        let Some(allocation) = Tensor::new(body).allocation_info()? else { continue };
+        let buffer = usize::try_from(allocation.memory_id()?).ok();
+        if buffer.and_then(|buffer| sizes.get(buffer)) == Some(&0) {
+            found.get_or_insert_with(|| (0, value.place(&path.item("value", index)))).0 += 1;
+        }
+    }
+    Ok(found)
 }

@@ -11,7 +11,8 @@ use crate::genuine::verify_any;
 use crate::mutants;
 use crate::score::{provided, show};
 
-/// The mutants that stand for their class.
+/// The mutants that stand for their class. What ended a process of 0.3.0, 0.5.0, 0.6.0, 1.1.0 or 1.5.1 is not among them: those classes are
+/// tried in memory, sealed (`mutants`).
 const CHOSEN: &[&str] = &[
     "mlp-header-magic",
     "mlp-header-length-23",
@@ -23,59 +24,37 @@ const CHOSEN: &[&str] = &[
     "mlp-cut-63",
     "mlp-trailing",
     "mlp-identifier-newer",
-    "mlp-root-unaligned",
     "mlp-version-1",
-    "mlp-plans-null",
     "mlp-segments-null",
     "mlp-segment-too-long",
     "mlp-constant-index-99",
     "mlp-constant-offset-beyond",
     "mlp-constant-offset-twice",
     "mlp-constant-offset-odd",
-    "mlp-plan-name-null",
-    "mlp-plan-inputs-null",
-    "mlp-input-99",
     "mlp-outputs-empty",
     "mlp-value-kind-12",
     "mlp-value-null",
-    "mlp-intlist-item-99",
-    "mlp-sizes-negative",
     "mlp-scalar-type-99",
     "mlp-dim-order-twice",
     "mlp-storage-offset",
     "mlp-instructions-empty",
     "mlp-instruction-kind-6",
     "mlp-instruction-skipped",
-    "mlp-operator-99",
-    "mlp-operator-name-null",
     "mlp-args-short",
     "mlp-arg-99",
-    "mlp-arg-int-for-tensor",
     "mlp-memory-id-2",
     "mlp-memory-offset-beyond",
     "mlp-memory-overlap-input",
     "mlp-memory-unaligned",
-    "mlp-memory-null",
     "add-half",
     "multi-method-twice",
-    "misc-tensors-item-99",
     "cond-jump-99",
     "cond-jump-condition-int",
     "kv_init-mutable-segment-99",
     "kv_init-mutable-uninitialised",
-    "kv_init-segment-inside",
-    "xnn_mlp-delegate-processed-null",
-    "xnn_mlp-compile-spec-value-null",
     "xnn_mlp-payload-identifier",
-    "xnn_mlp-named-null",
-    "xnn_mlp-named-key-null",
-    "ext-external-name-null",
     "ext_ptd-magic",
-    "ext_ptd-sizes-null",
     "ext_ptd-base-0",
-    "bundled-program-null",
-    "bundled-inputs-null",
-    "bundled-inner-op-99",
 ];
 
 fn folder() -> PathBuf {
@@ -144,8 +123,8 @@ fn bad_files_are_found() {
 /// Every code of the verifier is there because some mutant needs it; the rest are listed here with their reason.
 #[test]
 fn every_code_is_tried() {
-    // 10,000,001 instructions make 40 MB.
-    let untried = [1180];
+    // 10,000,001 instructions make 40 MB. A bundle without a program cannot be made so that runtimes refuse it.
+    let untried = [1180, 1221];
     let mut seen: Vec<u16> =
         mutants::all().iter().flat_map(crate::score::findings).map(|d| d.code.0).collect();
     seen.sort_unstable();

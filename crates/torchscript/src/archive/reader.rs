@@ -3,7 +3,7 @@
 //! The reader is `caffe2/serialize/inline_container.cc` with miniz. It takes sizes, method and checksum of a record from the directory; of the
 //! header before the data it reads the signature and the lengths of name and extra field, and that only where it reads the record. It reads neither
 //! descriptors nor comments, and the plain end record only where there is no zip64 one. Seen in runs of 1.10.2, 2.1.2 and 2.15.0 with changes
-//! of one bit: `xtask/peers/torch/mutants.py`.
+//! of one bit.
 
 use outlast_archive::{Archive, Entry, Method};
 use outlast_core::{Bytes, Error, ErrorKind, Result, Span, to_index};

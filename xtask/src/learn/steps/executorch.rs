@@ -61,6 +61,7 @@ pub(super) const STEPS: &[Step] = &[
         command: "cargo build -q --locked -p outlast-executorch --example uses; \
                   find corpus/executorch corpus/executorch-models corpus/unseen/executorch -name '*.pte' | sort | \
                   xargs target/debug/examples/uses > {out}/uses.tsv; \
+                  cat corpus/executorch/facts/*.tsv >> {out}/uses.tsv; \
                   python3 {peers}/executorch/recorded.py {out}/uses.tsv corpus/executorch corpus/executorch-models \
                   corpus/unseen/executorch/*",
         inputs: &[(

@@ -18,7 +18,7 @@ pub(super) struct Job {
     pub(super) path: PathBuf,
     pub(super) ptd: Option<PathBuf>,
     pub(super) npz: PathBuf,
-    /// `none`, `given`, `withheld`, `no-api`.
+    /// `none`, or `given`: without the data that it needs a program is not run, since that ends some runtimes.
     pub(super) data: &'static str,
     pub(super) libraries: Vec<String>,
     pub(super) tolerance: f64,
@@ -27,13 +27,13 @@ pub(super) struct Job {
 }
 
 /// The jobs of a folder.
-pub(super) fn jobs(folder: &Path, only: &[String], given: &'static str) -> anyhow::Result<Vec<Job>> {
+pub(super) fn jobs(folder: &Path, only: &[String], takes_data: bool) -> anyhow::Result<Vec<Job>> {
     let folder = folder.canonicalize().with_context(|| folder.display().to_string())?;
     let parsed = |name: &str| -> anyhow::Result<Value> {
         Ok(serde_json::from_str(&fs::read_to_string(folder.join(name))?)?)
     };
     if folder.join("index.json").exists() {
-        return of_export(&folder, &parsed("index.json")?, only, given);
+        return of_export(&folder, &parsed("index.json")?, only, takes_data);
     }
     let list = parsed("mutants.json")?;
     let mut jobs = Vec::new();
@@ -41,6 +41,9 @@ pub(super) fn jobs(folder: &Path, only: &[String], given: &'static str) -> anyho
         let text = |name: &str| entry[name].as_str().filter(|text| !text.is_empty()).map(str::to_string);
         let file = text("file").context("an entry without `file`")?;
         let ptd = text("ptd").map(|name| folder.join(name));
+        if ptd.is_some() && !takes_data {
+            continue;
+        }
         let methods = entry["methods"].as_object().map(|methods| {
             let named = |(name, recorded): (&String, &Value)| {
                 (name.clone(), recorded.as_str().unwrap_or(name).to_string())
@@ -52,7 +55,7 @@ pub(super) fn jobs(folder: &Path, only: &[String], given: &'static str) -> anyho
             model: text("base").unwrap_or_default(),
             path: folder.join(&file),
             file,
-            data: if ptd.is_some() { given } else { "none" },
+            data: if ptd.is_some() { "given" } else { "none" },
             ptd,
             npz: folder.join(text("npz").context("an entry without `npz`")?),
             libraries: strings(&entry["libraries"]),
@@ -63,15 +66,18 @@ pub(super) fn jobs(folder: &Path, only: &[String], given: &'static str) -> anyho
     Ok(jobs)
 }
 
-/// What an exporter wrote: files with weights beside them also without these, and those of libraries also without the libraries.
-fn of_export(folder: &Path, index: &Value, only: &[String], given: &'static str) -> anyhow::Result<Vec<Job>> {
+/// What an exporter wrote: files with weights beside them where the release takes these, and those of libraries also without the libraries.
+fn of_export(folder: &Path, index: &Value, only: &[String], takes_data: bool) -> anyhow::Result<Vec<Job>> {
     let mut jobs = Vec::new();
     for (model, entry) in index["models"].as_object().context("index.json without `models`")? {
         if !entry["error"].is_null() || !only.is_empty() && !only.contains(model) {
             continue;
         }
         let ptd = folder.join(format!("{model}.ptd"));
-        let datas: &[&'static str] = if ptd.exists() { &["withheld", given] } else { &["none"] };
+        if ptd.exists() && !takes_data {
+            continue;
+        }
+        let data = if ptd.exists() { "given" } else { "none" };
         let libraries = strings(&entry["libraries"]);
         let sets = if libraries.is_empty() { vec![libraries] } else { vec![Vec::new(), libraries] };
         let methods: Vec<String> = match &entry["methods"] {
@@ -83,7 +89,7 @@ fn of_export(folder: &Path, index: &Value, only: &[String], given: &'static str)
             other => strings(other),
         };
         for file in files.iter().filter(|file| !file.ends_with(".ptd")) {
-            for (data, libraries) in datas.iter().flat_map(|data| sets.iter().map(move |set| (data, set))) {
+            for libraries in &sets {
                 jobs.push(Job {
                     exporter: index["exporter"].as_str().map(str::to_string),
                     model: model.clone(),

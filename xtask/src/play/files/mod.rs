@@ -66,7 +66,6 @@ pub(crate) fn run(runtime: &Runtime, files: &Files, results: &Path) -> anyhow::R
             &[("minimal", Some(Verification::Minimal)), ("internal", Some(Verification::InternalConsistency))]
         }
     };
-    let given = if takes("data") { "given" } else { "no-api" };
     let done = exporters(results)?;
     let mut out = OpenOptions::new().create(true).append(true).open(results)?;
     let scratch = root().join("target/interop/play").join(format!("files-{}", std::process::id()));
@@ -75,7 +74,7 @@ pub(crate) fn run(runtime: &Runtime, files: &Files, results: &Path) -> anyhow::R
         Player { release: &described.version, scratch: scratch.canonicalize()?, setups: BTreeMap::new() };
     let mut session = runtime.session(Load::ExecuTorch);
     for folder in &files.folders {
-        let (jobs, begin) = (jobs(folder, &files.only, given)?, Instant::now());
+        let (jobs, begin) = (jobs(folder, &files.only, takes("data"))?, Instant::now());
         if jobs.iter().any(|job| job.exporter.as_ref().is_some_and(|name| done.contains(name))) {
             continue;
         }

@@ -59,9 +59,6 @@ impl Report {
             let is_method = self.exception.contains("loading method");
             self.stage = if is_method { "method" } else { "load" }.into();
         }
-        if data == "no-api" {
-            self.harness = "the Python API has no data-file argument".into();
-        }
         Ok(())
     }
 

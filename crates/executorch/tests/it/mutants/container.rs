@@ -191,15 +191,6 @@ pub(super) fn headless(m: &mut Maker) {
         e.count(&[PLAN, CHAIN], 2, 0);
         e.vector(&[PLAN], 4).0
     });
-    m.bad("input-minus-1", c::INPUT_INDEX, E, |e| e.element(&[PLAN], 3, 0, -1));
-    m.bad("plans-count", RANGE, E, |e| {
-        let at = e.count(&[], 1, 0x4000_0000);
-        at - 4
-    });
-    m.bad("plans-two", RANGE, E, |e| {
-        e.count(&[], 1, 2);
-        usize::MAX
-    });
     m.fine("segments-null", |e| {
         if e.has(&[], 4) {
             e.null(&[], 4);

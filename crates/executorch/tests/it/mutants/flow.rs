@@ -31,7 +31,6 @@ pub(super) fn jumps(m: &mut Maker) {
 /// The loop of `mapm`.
 pub(super) fn loops(m: &mut Maker) {
     m.bad("copy-index-args-short", c::ARGUMENT_COUNT, E, |e| e.count(&call(4), 1, 2));
-    m.bad("copy-index-kind", c::ARGUMENT_KIND, E, |e| e.element(&call(4), 1, 2, 9));
     m.bad("prim-args-short", c::ARGUMENT_COUNT, E, |e| e.count(&call(5), 1, 2));
     m.bad("prim-arg-tensor", c::ARGUMENT_KIND, E, |e| e.element(&call(5), 1, 0, 0));
     m.bad("jump-99", c::JUMP_TARGET, W, |e| e.put(&call(7), 1, 99));

@@ -1,10 +1,15 @@
-//! Files broken on purpose, one defect each, with what the verifier must say. What the real runtime 1.5.1 does with
-//! each is recorded in `mutants-1.5.1.tsv`.
+//! Files broken on purpose, one defect each, with what the verifier must say.
+//!
+//! None of them ends a process of a real runtime. What 1.5.1 does with one is recorded in `mutants-1.5.1.tsv`; all
+//! others are *sealed*: the header says that the program is longer than the file, and every runtime refuses that before it looks any further.
 
 mod container;
 mod flow;
 mod outside;
 mod plan;
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use outlast_core::{Code, Severity};
 use outlast_executorch::verify::codes as c;
@@ -57,9 +62,12 @@ impl Maker {
         self.data = std::fs::read(outlast_testkit::corpus::root().join("executorch").join(base)).unwrap();
     }
 
-    fn push(&mut self, class: &'static str, data: Vec<u8>, expected: Expected) {
+    fn push(&mut self, class: &'static str, mut data: Vec<u8>, expected: Expected) {
         let name = format!("{}-{class}", self.short);
         assert!(self.out.iter().all(|m| m.name != name), "{name} twice");
+        if is_sealed(&name) {
+            seal(&name, &mut data);
+        }
         self.out.push(Mutant { name, base: self.base, class, data, expected });
     }
 
@@ -128,6 +136,28 @@ pub(crate) fn all() -> Vec<Mutant> {
     m.base("0.2.1/mlp_inline_const.pte");
     old_constants(&mut m);
     m.out
+}
+
+/// Whether no runtime may look at a mutant: none of its runs is on record.
+fn is_sealed(name: &str) -> bool {
+    static RECORDED: OnceLock<BTreeSet<&str>> = OnceLock::new();
+    let names =
+        || include_str!("../mutants-1.5.1.tsv").lines().filter_map(|row| row.split('\t').next()).collect();
+    !RECORDED.get_or_init(names).contains(name)
+}
+
+/// Makes the header say that the program, or the FlatBuffer of a data file, is longer than the file.
+fn seal(name: &str, data: &mut [u8]) {
+    let beyond = u64::try_from(data.len()).unwrap() + 1;
+    let magic = |magic: &[u8]| data.windows(4).position(|window| window == magic);
+    let at = match (magic(b"eh00"), magic(b"FH01")) {
+        // Behind the magic: the length of the header, then the size of the program.
+        (Some(at), _) => at + 8,
+        // The length of the header, then the place and the size of the FlatBuffer.
+        (None, Some(at)) => at + 16,
+        (None, None) => panic!("{name} has no header to seal it with"),
+    };
+    data[at..at + 8].copy_from_slice(&beyond.to_le_bytes());
 }
 
 /// A field of the tensor in value `index` of the first plan.

@@ -242,7 +242,6 @@ pub(super) fn data_file(m: &mut Maker) {
 pub(super) fn bundle(m: &mut Maker) {
     let start = Edit::new(&m.data).vector(&[], 2).0;
     m.bad("identifier", MAGIC, E, |e| e.set(4, b"BP07"));
-    m.bad("program-null", c::BUNDLE_PROGRAM, E, |e| e.null(&[], 2));
     m.bad("suites-null", c::BUNDLE_CASE, E, |e| e.null(&[], 1));
     m.bad("method-null", c::BUNDLE_CASE, E, |e| e.null(&[V(1, 0)], 0));
     m.bad("method-other", c::BUNDLE_METHOD, E, |e| {

@@ -356,11 +356,6 @@ pub(super) fn strings(m: &mut Maker) {
         let at = find(e).unwrap();
         e.null(&[PLAN, V(2, at), T(1)], 0)
     });
-    m.bad("string-far", RANGE, E, |e| {
-        let at = find(e).unwrap();
-        let at = e.field(&[PLAN, V(2, at), T(1)], 0);
-        e.set32(at, 0x7fff_0000)
-    });
 }
 
 /// Optional tensors.

@@ -80,6 +80,13 @@ outlast_core::codes! {
          by the caller: exporters up to release 0.3 left the results inside maps so. Whatever writes to it crashes.";
     PAYLOAD_UNREADABLE = 2022, "the payload of a delegate is damaged",
         "The payload is not what its backend expects. The reader refuses the entry point.";
+    TOGETHER = 2029, "another entry point keeps the file from being loaded",
+        "The Python runtimes of releases up to 0.7 load all entry points of a file at once. One that does not load takes the others with \
+         it, whatever they need themselves. From release 1.0 on, and in C++, each is loaded when it is asked for. What is said about the \
+         other entry point is what to mend.";
+    EMPTY_BUFFER = 2030, "an input is planned in a buffer of no bytes",
+        "Where no tensor of an entry point has elements, the planned memory has no bytes and no address. Readers before release 1.0 refuse to set an \
+         input that is planned there, when the entry point is run.";
     NOT_RUN = 2027, "no run with these element types is on record",
         "The reader has the operator, or the node of an XNNPACK graph, but no recorded run of any release has it with these element \
          types, and kernels take some only. Run the program on the target once.";

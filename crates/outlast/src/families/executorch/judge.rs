@@ -35,7 +35,7 @@ use outlast_executorch::{BundledFile, ProgramFile, verify};
 
 use super::calls::Calls;
 use super::data::{Given, given};
-use super::{NAME, actions, codes, complex, delegates, elementwise, external, operators, program, runs};
+use super::{NAME, actions, codes, complex, delegates, elementwise, external, operators, program, runs, together};
 use crate::error::CheckError;
 use crate::program::{Companion, Judge};
 use crate::selection::Needed;
@@ -75,6 +75,7 @@ const RULES: &[Rule] = &[
     complex::operators,
     elementwise::optimized_kernels,
     program::null_inputs,
+    program::placeless_inputs,
     program::homeless_tensors,
 ];
 
@@ -89,6 +90,8 @@ pub(super) struct Subject {
     calls: Vec<Calls>,
     /// Tensors without an initial value that are read first: how many, and the first of them.
     uninitialised: Option<(usize, Diagnostic)>,
+    /// Whether the program is inside a bundle.
+    is_bundled: bool,
 }
 
 /// Reads and verifies a program.
@@ -100,7 +103,7 @@ pub(super) fn subject(file: &ProgramFile<'_>) -> Result<Subject, CheckError> {
 pub(super) fn bundled(bundle: &BundledFile<'_>) -> Result<Subject, CheckError> {
     let inner = bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))?;
     let file = ProgramFile::open(inner).map_err(CheckError::Unreadable)?;
-    verified(&file, verify::bundled(bundle.file))
+    Ok(Subject { is_bundled: true, ..verified(&file, verify::bundled(bundle.file))? })
 }
 
 /// Reads a program of which verification says this.
@@ -115,7 +118,15 @@ pub(super) fn verified(file: &ProgramFile<'_>, findings: Vec<Diagnostic>) -> Res
     };
     let entries = facts.iter().flat_map(|facts| &facts.entry_points);
     let calls = entries.map(Calls::of).collect();
-    Ok(Subject { unsound, facts, calls, uninitialised })
+    Ok(Subject { unsound, facts, calls, uninitialised, is_bundled: false })
+}
+
+#[cfg(test)]
+impl Subject {
+    /// A sound program with these facts.
+    pub(super) fn of_facts(facts: ProgramFacts, calls: Vec<Calls>) -> Subject {
+        Subject { unsound: Vec::new(), facts: Some(facts), calls, uninitialised: None, is_bundled: false }
+    }
 }
 
 impl Judge for Subject {
@@ -141,11 +152,13 @@ pub(super) fn operators(judge: &dyn Judge, _: &Profile) -> Result<Needed, String
 fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
     let Some(facts) = &subject.facts else {
         let entry = EntryVerdict::new(WHOLE_FILE, subject.unsound.clone(), Basis::Defined);
-        return Verdict::new(&profile.name, vec![entry]);
+        let mut verdict = Verdict::new(&profile.name, vec![entry]);
+        verdict.notes.extend(subject.is_bundled.then(|| BUNDLED.into()));
+        return verdict;
     };
     let data = given(companions);
     let mut notes = BTreeSet::new();
-    let entries = facts.entry_points.iter().zip(&subject.calls).map(|(entry, calls)| {
+    let judged = facts.entry_points.iter().zip(&subject.calls).map(|(entry, calls)| {
         let (asked, weakest) = calls.to_judge(facts, entry, profile);
         notes.extend(operators::notes(asked.iter().copied(), profile));
         let case = Case { program: facts, entry, calls: asked, profile, data: &data };
@@ -155,8 +168,11 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
         }
         let basis = runs::weakest(&case, weakest, &mut reasons);
         actions::fill(&case, &mut reasons);
-        EntryVerdict::new(&entry.name, reasons, basis)
+        (entry, reasons, basis)
     });
+    let mut judged: Vec<(&EntryPoint, Vec<Reason>, Basis)> = judged.collect();
+    together::all_at_once(&mut judged, profile);
+    let entries = judged.into_iter().map(|(entry, reasons, basis)| EntryVerdict::new(&entry.name, reasons, basis));
     let mut verdict = Verdict::new(&profile.name, entries.collect());
     if let Some(code) = profile.read_from() {
         verdict = verdict.resting_on(&profile.name, Basis::Between);
@@ -174,11 +190,16 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
             first.title
         ));
     }
+    verdict.notes.extend(subject.is_bundled.then(|| BUNDLED.into()));
     if facts.entry_points.is_empty() {
         verdict.notes.push("the program has no entry points: there is nothing to run".into());
     }
     verdict
 }
+
+/// What holds for every bundled program. 0.3.0 and 1.5.1 were asked, in Python: `_load_for_executorch`, and `Runtime.load_program`, which 0.3.0 does not have.
+const BUNDLED: &str = "the verdict is for the API for bundled programs: what loads a program refuses a bundle (error 0x23: Program identifier 'BP08' != expected \
+                       'ET12'); `outlast bundle extract` takes the program out";
 
 /// The entry point of a verdict on a file whose entry points cannot be told.
 const WHOLE_FILE: &str = "(file)";

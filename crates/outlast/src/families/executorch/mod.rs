@@ -9,6 +9,8 @@ mod condition;
 mod convert;
 mod data;
 mod delegates;
+#[cfg(test)]
+mod described;
 mod diff;
 mod edit;
 mod given;
@@ -23,6 +25,7 @@ mod runs;
 mod runtime;
 mod shipped;
 mod steps;
+mod together;
 
 pub use cases::{Cases, CasesError, CasesOptions, admit_cases, cases, misfits};
 pub use import::registered_profile_text;

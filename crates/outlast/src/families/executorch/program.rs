@@ -111,6 +111,19 @@ pub(super) fn null_inputs(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     });
 }
 
+/// Inputs in a buffer of no bytes, which older readers take for inputs without memory.
+pub(super) fn placeless_inputs(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+    let Some((count, place)) = &case.entry.placeless else { return };
+    if case.profile.has("feature", "empty-buffer") {
+        return;
+    }
+    let needs = format!("{count} inputs without elements, planned in a buffer of no bytes");
+    reasons.push(Reason {
+        help: Some("update the runtime to 1.0.0 or later, or give the model an input that has elements".into()),
+        ..case.lacking("empty-buffer", codes::EMPTY_BUFFER, needs, place)
+    });
+}
+
 /// Tensors without memory, to which kernels write: a crash in every release.
 pub(super) fn homeless_tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let Some((count, place)) = &case.entry.homeless else { return };

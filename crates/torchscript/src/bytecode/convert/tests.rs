@@ -120,10 +120,7 @@ fn programs() -> Vec<(String, &'static str)> {
         ("1.6.0", "strings_basic"),
         ("1.10.2", "mobile_optimised"),
         ("1.10.2", "prints"),
-        ("1.13.1", "named_tuples"),
         ("1.13.1", "op_tensor_literal"),
-        ("2.15.0", "named_tuple_argument"),
-        ("2.15.0", "op_uint16"),
     ] {
         all.push((format!("torch-verdicts/{release}-{name}.ptl"), release));
     }

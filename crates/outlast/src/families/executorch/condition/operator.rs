@@ -12,6 +12,7 @@
 //! | `ranks-differ N M` | they are tensors of different ranks |
 //! | `one-element N` | argument N is a tensor of one element |
 //! | `many N` | it is a tensor of more than one element |
+//! | `empty N`, `filled N` | it is a tensor without elements; it is one with elements |
 //! | `varies N`, `static N` | its sizes can vary; they cannot |
 //! | `order N A,B` | it has one of these dimension orders, none of them the natural one: `0231` |
 //! | `orders N M` | arguments N and M have different dimension orders |
@@ -51,6 +52,8 @@ pub(in super::super) enum OfCall {
     RanksDiffer(Position, Position),
     OneElement(Position),
     Many(Position),
+    Empty(Position),
+    Filled(Position),
     Varies(Position),
     Static(Position),
     Order(Position, Vec<Vec<u8>>),
@@ -179,6 +182,8 @@ impl Condition for OfCall {
             ["ranks-differ", n, m] => OfCall::RanksDiffer(at(n)?, at(m)?),
             ["one-element", n] => OfCall::OneElement(at(n)?),
             ["many", n] => OfCall::Many(at(n)?),
+            ["empty", n] => OfCall::Empty(at(n)?),
+            ["filled", n] => OfCall::Filled(at(n)?),
             ["varies", n] => OfCall::Varies(at(n)?),
             ["static", n] => OfCall::Static(at(n)?),
             ["order", n, orders] => OfCall::Order(at(n)?, list(orders, order)?),
@@ -228,6 +233,8 @@ impl Condition for OfCall {
             }
             OfCall::OneElement(n) => is(*n, |t| t.layout.sizes.iter().all(|size| *size == 1)),
             OfCall::Many(n) => is(*n, |t| elements(t).is_none_or(|count| count > 1)),
+            OfCall::Empty(n) => is(*n, |t| t.layout.sizes.contains(&0)),
+            OfCall::Filled(n) => is(*n, |t| !t.layout.sizes.contains(&0)),
             OfCall::Varies(n) => is(*n, |t| t.varies),
             OfCall::Static(n) => n.of(arguments).is_some() && !is(*n, |t| t.varies),
             OfCall::Order(n, orders) => {
@@ -340,6 +347,8 @@ mod tests {
         assert!(holds("one-element 0 and not 1 Int=1", "int8[1,1] Int"));
         assert!(!holds("one-element 0 and not 1 Int=1", "int8[] Int=1"));
         assert!(!holds("one-element 0", "int8[2]") && !holds("one-element 0", "Int=1"));
+        assert!(holds("empty 0 and filled -1", "float32[2,0] float32[2]") && !holds("empty 0", "float32[2,1]"));
+        assert!(!holds("filled 0", "float32[0]") && !holds("filled 0", "Int") && !holds("empty 0", "Int"));
     }
 
     #[test]

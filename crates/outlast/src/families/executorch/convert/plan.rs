@@ -7,7 +7,7 @@ use outlast_executorch::steps::Refusal;
 use outlast_executorch::{ProgramFile, schemas, verify};
 
 use super::super::steps::{BINDINGS, Binding, ON_REQUEST};
-use super::super::{OwnSchema, whole};
+use super::super::{OwnSchema, codes, whole};
 use super::state::{Start, State};
 use super::{Repack, replay_program};
 use crate::conversion::{Blocker, ConvertError, Converted, Request};
@@ -179,7 +179,8 @@ impl crate::program::Probes for Probes<'_, '_, '_> {
 pub(super) fn blockers(verdict: &Verdict, refusals: &BTreeMap<(u16, String), Refusal>) -> Vec<Blocker> {
     let mut found: Vec<Blocker> = Vec::new();
     let mut seen = BTreeSet::new();
-    for (_, reason) in verdict.reasons() {
+    // What another entry point keeps from loading has nothing of its own to mend.
+    for (_, reason) in verdict.reasons().filter(|(_, reason)| reason.code != codes::TOGETHER) {
         let key = (reason.code.0, reason.subject.clone());
         if !seen.insert(key.clone()) {
             continue;
