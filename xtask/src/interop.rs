@@ -24,6 +24,7 @@ mod mlir_convert;
 mod mlir_dialects;
 mod mlir_foreign;
 mod mlir_meaning;
+mod mlir_mutants;
 mod mlir_wide;
 mod prove;
 mod prove_tools;

@@ -10,6 +10,7 @@
 //! * [`mod@print`], [`mod@parse`]: assembly text in its generic form, both ways.
 //! * [`mod@write`]: a file from tables and operations; replay.
 //! * [`mod@verify`]: whether a file is sound.
+//! * [`facts::facts_for_verdicts`]: also what speaks against it that a file is as its writer wrote it.
 //! * [`mod@overview`]: what a file has, without reading its bulk.
 //! * [`mod@facts`]: what a file needs of its reader.
 //! * [`fn@regions`]: what each byte is.
@@ -37,6 +38,7 @@ pub mod print;
 mod regions;
 pub mod said;
 pub mod schema;
+mod sound;
 pub mod steps;
 pub mod tables;
 mod text;

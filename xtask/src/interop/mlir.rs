@@ -62,6 +62,11 @@ const PARTS: &[(&str, &str, Part)] = &[
         verdicts,
     ),
     (
+        "mutants",
+        "files of the corpus with one or two bytes changed: none that the release which wrote them refuses is said to load",
+        super::mlir_mutants::run,
+    ),
+    (
         "meaning",
         "programs after every stage of a pipeline, converted: the other release reads and computes what their own does",
         super::mlir_meaning::run,

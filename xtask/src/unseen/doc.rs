@@ -64,8 +64,8 @@ fn replaced(old: &str, table: &str) -> anyhow::Result<String> {
 fn table(sets: &[(String, Entry)]) -> String {
     let mut text = String::from(
         "| family | set | score | date | tool | files | of cells that load: right / unknown / wrong | \
-         of cells that do not: right / unknown / wrong | said to load, and do not |\n\
-         |---|---|---|---|---|---:|---:|---:|---:|\n",
+         of cells that fail: right / unknown / wrong | of cells that are misread: right / unknown / wrong | said to load, and do not |\n\
+         |---|---|---|---|---|---:|---:|---:|---:|---:|\n",
     );
     for (family, entry) in sets {
         for (what, score) in scores(entry) {
@@ -74,7 +74,7 @@ fn table(sets: &[(String, Entry)]) -> String {
         if entry.first.is_none() {
             let _ = writeln!(
                 text,
-                "| {family} | {} | not scored yet | {} | `{}` | {} | | | |",
+                "| {family} | {} | not scored yet | {} | `{}` | {} | | | | |",
                 entry.name,
                 entry.predicted.on,
                 short(&entry.predicted.tool),
@@ -139,13 +139,14 @@ fn rescue_rows(family: &str, entry: &Entry, rescue: &Rescue) -> String {
 fn row(family: &str, entry: &Entry, what: &str, score: &Score) -> String {
     let rate = |rate: Rate| format!("{} / {} / {} of {}", rate.right, rate.unknown, rate.wrong, rate.all());
     format!(
-        "| {family} | {} | {what} | {} | `{}` | {} | {} | {} | {} |\n",
+        "| {family} | {} | {what} | {} | `{}` | {} | {} | {} | {} | {} |\n",
         entry.name,
         score.on,
         short(&score.tool),
         files(entry),
         rate(score.of_loads()),
-        rate(score.of_others()),
+        rate(score.of_fails()),
+        rate(score.of_misreads()),
         score.wrong_loads()
     )
 }
@@ -179,7 +180,7 @@ mod tests {
     fn scores_stand_between_their_marks() {
         let text = table(&[("llvm".to_string(), example())]);
         assert!(text.contains(
-            "| first | 2026-11-22 | `0123456789` | 15 | 90 / 6 / 4 of 100 | 44 / 0 / 2 of 46 | 2 |"
+            "| first | 2026-11-22 | `0123456789` | 15 | 90 / 6 / 4 of 100 | 40 / 0 / 1 of 41 | 4 / 0 / 1 of 5 | 2 |"
         ));
         assert!(text.contains("Cells that do not count: 2 (timeout)."));
         let old = format!("before\n{BEGIN}old\n{END}after\n");

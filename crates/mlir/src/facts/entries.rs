@@ -6,6 +6,7 @@ use outlast_core::Place;
 
 use super::fields::are_former;
 use super::in_section;
+use super::reached::Reached;
 use crate::codec::{EntryKind, find};
 use crate::defs::section;
 use crate::file::File;
@@ -30,6 +31,8 @@ pub struct CodeUse {
     pub count: u64,
     /// The first.
     pub first: Place,
+    /// Whether they all stand where only a reader looks that knows the dialects of the operations which have them in their properties.
+    pub hidden: bool,
 }
 
 /// A name in assembly text of attributes or types: `llvm.linkage`, or `builtin.` and a keyword for what has no dialect in front.
@@ -45,6 +48,8 @@ pub struct TextUse {
     pub first: Place,
     /// The words behind the name, if nothing else stands there and nothing is around it: `#omp<schedulekind dynamic>`.
     pub words: Option<BTreeSet<String>>,
+    /// As [`CodeUse::hidden`].
+    pub hidden: bool,
 }
 
 /// Vector types that not every release takes wherever it takes others.
@@ -81,15 +86,20 @@ const VECTOR: u64 = 19;
 /// The code of a vector type with scalable dimensions.
 const SCALABLE_VECTOR: u64 = 20;
 
-pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Vec<TextUse>) {
+pub(super) fn entries(
+    file: &File<'_>,
+    tables: &Tables<'_>,
+    reached: Option<&Reached>,
+) -> (Vec<CodeUse>, Vec<TextUse>) {
     let mut codes: Interner<(bool, DialectId, u64, bool)> = Interner::default();
-    // By what `codes` has: how many, and the number of the first.
-    let mut seen: Vec<(u64, usize)> = Vec::new();
+    // By what `codes` has: how many, the number of the first, and whether all are hidden.
+    let mut seen: Vec<(u64, usize, bool)> = Vec::new();
     let mut texts: BTreeMap<(bool, String), TextUse> = BTreeMap::new();
     for (kind, all) in [(EntryKind::Attr, &tables.attrs), (EntryKind::Type, &tables.types)] {
         let is_type = kind == EntryKind::Type;
         for (index, entry) in all.iter().enumerate() {
             let what = if is_type { "type" } else { "attribute" };
+            let hidden = reached.is_some_and(|reached| !reached.has(kind, index));
             let Some(text) = entry.text() else {
                 let code = Reader::new(entry.bytes).varint("code").unwrap_or(u64::MAX);
                 let former = is_type
@@ -98,10 +108,13 @@ pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Ve
                     && find(tables, &entry, kind).is_some_and(|(shape, fields)| fields != shape.fields);
                 let (number, new) = codes.intern((is_type, entry.dialect, code, former));
                 if new {
-                    seen.push((0, index));
+                    seen.push((0, index, hidden));
                 }
-                if let Some((count, _)) = seen.get_mut(number) {
+                if let Some((count, first, all)) = seen.get_mut(number) {
                     *count += 1;
+                    if *all && !hidden {
+                        (*first, *all) = (index, false);
+                    }
                 }
                 continue;
             };
@@ -111,6 +124,9 @@ pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Ve
                 let key = (kind == EntryKind::Type, name);
                 if let Some(known) = texts.get_mut(&key) {
                     known.count += 1;
+                    if known.hidden && !hidden {
+                        (known.first, known.hidden) = (place(), false);
+                    }
                     known.words = match (known.words.take(), words) {
                         (Some(mut all), Some(words)) if all.len() < MANY_WORDS => {
                             all.extend(words);
@@ -120,14 +136,14 @@ pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Ve
                     };
                     continue;
                 }
-                let found = TextUse { kind, name: key.1.clone(), count: 1, first: place(), words };
+                let found = TextUse { kind, name: key.1.clone(), count: 1, first: place(), words, hidden };
                 texts.insert(key, found);
             }
         }
     }
     // Several dialects of a file may have one name.
     let mut by_name: BTreeMap<(bool, String, u64, bool), CodeUse> = BTreeMap::new();
-    for (&(is_type, dialect, code, former), (count, first)) in codes.keys().iter().zip(seen) {
+    for (&(is_type, dialect, code, former), (count, first, hidden)) in codes.keys().iter().zip(seen) {
         let (kind, what) = match is_type {
             true => (EntryKind::Type, "type"),
             false => (EntryKind::Attr, "attribute"),
@@ -135,8 +151,10 @@ pub(super) fn entries(file: &File<'_>, tables: &Tables<'_>) -> (Vec<CodeUse>, Ve
         let dialect = String::from_utf8_lossy(tables.dialect_name(dialect)).into_owned();
         let place = || in_section(file, section::ATTR_TYPE, |path| path.item(what, first));
         let key = (is_type, dialect.clone(), code, former);
-        let make = || CodeUse { kind, dialect, code, former, count: 0, first: place() };
-        by_name.entry(key).or_insert_with(make).count += count;
+        let make = || CodeUse { kind, dialect, code, former, count: 0, first: place(), hidden };
+        let found = by_name.entry(key).or_insert_with(make);
+        found.count += count;
+        found.hidden &= hidden;
     }
     (by_name.into_values().collect(), texts.into_values().collect())
 }

@@ -9,17 +9,20 @@ pub mod conditions;
 pub(crate) mod entries;
 mod fields;
 mod operations;
+mod reached;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Need, Path, Place, Result, Span, Value};
 
+pub use crate::sound::Fault;
 pub use blobs::Blobs;
 pub use classes::{AttrClass, AttrFacts, Attrs};
 pub use entries::{CodeUse, ELIDED, TextUse, Vectors, names_in};
 pub use operations::{BlockEnd, OpShape, OpUse};
 
 use operations::Gathered;
+use reached::Reached;
 
 use crate::budget::budget_for;
 use crate::defs::section;
@@ -87,6 +90,8 @@ pub struct MlirFacts {
     pub dialects_of: BTreeMap<AttrId, BTreeSet<String>>,
     /// Operations by name.
     pub ops: Vec<OpUse>,
+    /// What speaks against it that the file is as its writer wrote it: only of [`facts_for_verdicts`].
+    pub faults: Vec<Fault>,
 }
 
 /// Reads what a file needs.
@@ -104,6 +109,29 @@ pub fn facts(file: &File<'_>) -> Result<MlirFacts> {
 ///
 /// The file is damaged.
 pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> Result<MlirFacts> {
+    read(file, conditions, None)
+}
+
+/// As [`facts_with`], and, with `faults`, whether the file is as its writer wrote it, as far as that shows: what verdicts presuppose. `foreign` are dialects that no reader
+/// has which will be asked about: see [`CodeUse::hidden`].
+///
+/// # Errors
+///
+/// The file is damaged.
+pub fn facts_for_verdicts(
+    file: &File<'_>,
+    conditions: &dyn Fn(&str) -> Vec<String>,
+    foreign: &dyn Fn(&str) -> bool,
+    faults: bool,
+) -> Result<MlirFacts> {
+    read(file, conditions, Some((foreign, faults)))
+}
+
+fn read(
+    file: &File<'_>,
+    conditions: &dyn Fn(&str) -> Vec<String>,
+    for_verdicts: Option<(&dyn Fn(&str) -> bool, bool)>,
+) -> Result<MlirFacts> {
     let tables = Tables::read(file)?;
     let gathered = Gathered::read(file, &tables)?;
     let schemas = FileSchemas::choose_among(file, &tables, &gathered.survey(&tables)).schemas;
@@ -117,6 +145,13 @@ pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> 
         blobs: Blobs::of(tables.properties.iter().map(|blob| &**blob)),
         ..MlirFacts::default()
     };
+    let reached = match for_verdicts {
+        Some((foreign, _)) => Reached::of(file, &tables, &schemas, foreign)?,
+        None => None,
+    };
+    if for_verdicts.is_some_and(|(_, faults)| faults) {
+        facts.faults = crate::sound::faults(file, &tables, &schemas)?;
+    }
     facts.dialects = dialects(&tables);
     let owner = |id| String::from_utf8_lossy(tables.string(id)).into_owned();
     let empty = |resource: &&Resource<'_>| matches!(resource.value, ResourceValue::Declared(_));
@@ -124,7 +159,7 @@ pub fn facts_with(file: &File<'_>, conditions: &dyn Fn(&str) -> Vec<String>) -> 
     let key = |resource: &Resource<'_>| String::from_utf8_lossy(tables.string(resource.key)).into_owned();
     facts.empty_external = external.filter(empty).map(key).next();
     facts.external = tables.resources.external.iter().map(|group| owner(group.owner)).collect();
-    (facts.codes, facts.texts) = entries::entries(file, &tables);
+    (facts.codes, facts.texts) = entries::entries(file, &tables, reached.as_ref());
     facts.vectors = entries::vectors(&tables);
     let dictionaries = gathered.dictionaries();
     let text = |(name, value): (Vec<u8>, AttrId)| (String::from_utf8_lossy(&name).into_owned(), value);

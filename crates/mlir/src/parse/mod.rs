@@ -29,6 +29,7 @@ mod values;
 
 use outlast_core::Result;
 
+use crate::codec::EntryKind;
 use crate::defs::version;
 use crate::ids::OpNameId;
 use crate::module::Module;
@@ -80,6 +81,25 @@ pub fn parse(text: &str, options: &ParseOptions) -> Result<Module<'static>> {
     let ir = build::build(&ast, options.version, &parser.cursor)?;
     let layout = Layout::upstream(options.version, options.producer.clone().into_bytes());
     Ok(Module { layout, tables: parser.interner.tables, ir })
+}
+
+/// Parses an attribute or a type that stands alone, as entries of bytecode have it.
+///
+/// # Errors
+///
+/// What is wrong with it, in words.
+pub(crate) fn alone(text: &[u8], kind: EntryKind) -> std::result::Result<(), String> {
+    let text = std::str::from_utf8(text).map_err(|_| "it is not UTF-8".to_owned())?;
+    let mut parser = Parser::new(text, &ParseOptions::default());
+    let done = match kind {
+        EntryKind::Attr => parser.attr().map(drop),
+        EntryKind::Type => parser.ty().map(drop),
+    };
+    done.map_err(|error| error.kind().to_string())?;
+    match parser.cursor.peek() {
+        None => Ok(()),
+        Some(_) => Err("something follows it".to_owned()),
+    }
 }
 
 /// The schemas by which [`parse`] has encoded properties: what [`Module::canonical`] needs.

@@ -13,6 +13,7 @@ mod identity;
 mod layouts;
 mod native;
 mod operations;
+mod outputs;
 mod passthrough;
 mod pointees;
 mod promises;
@@ -40,6 +41,7 @@ pub use elided::{Elided, elided, is_elided, left_out, say_defaults, with_default
 pub use layouts::{layout_entries, layout_strings};
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
+pub use outputs::output_shapes;
 pub use passthrough::hand_through;
 pub use pointees::pointees;
 pub use promises::{

@@ -102,6 +102,8 @@ fn one(
         inner_kinds(shape, inside, kinds, &mut error);
         if let Some(title) = sizes::wrong_type(tables, entry) {
             error(1403, title);
+        } else if let Some(title) = sizes::wrong_value(tables, entry) {
+            error(1409, title.to_owned());
         }
         if shape.code == DICTIONARY
             && let Some(name) = twice(tables, inside)

@@ -18,6 +18,7 @@ use outlast_core::{Diagnostic, Path, Place, Severity, Span};
 
 use crate::defs::section;
 use crate::file::File;
+use crate::ir::{Ir, LazyRegions};
 use crate::tables::Tables;
 
 pub use codes::CODES;
@@ -47,16 +48,57 @@ pub fn verify_on(data: &[u8], strict: bool, threads: usize) -> Vec<Diagnostic> {
     let sound = errors.is_empty();
     errors.iter().for_each(|error| findings.add(error.to_diagnostic()));
     if sound {
-        let kinds = kinds::Kinds::of(&tables);
-        entries::verify(&file, &tables, &kinds, &mut findings);
-        cycles::verify(&file, &tables, &mut findings);
-        unused::verify(&file, &tables, &mut findings);
+        let kinds = of_tables(&file, &tables, &mut findings);
         operations::verify(&file, &tables, &kinds, threads, &mut findings);
         if strict && findings.found.is_empty() {
             odd::verify(data, &mut findings);
         }
     }
     findings.found
+}
+
+/// What is found in tables that were read.
+fn of_tables(file: &File<'_>, tables: &Tables<'_>, findings: &mut Findings) -> kinds::Kinds {
+    let kinds = kinds::Kinds::of(tables);
+    entries::verify(file, tables, &kinds, findings);
+    cycles::verify(file, tables, findings);
+    unused::verify(file, tables, findings);
+    kinds
+}
+
+/// The same findings, where somebody else reads the operations: they are handed over in parts.
+pub(crate) struct Parts<'f, 'a> {
+    file: &'f File<'a>,
+    tables: &'f Tables<'a>,
+    kinds: kinds::Kinds,
+    findings: Findings,
+}
+
+impl<'f, 'a> Parts<'f, 'a> {
+    /// What is found in tables.
+    pub(crate) fn of(file: &'f File<'a>, tables: &'f Tables<'a>) -> Parts<'f, 'a> {
+        let mut findings = Findings::default();
+        let kinds = of_tables(file, tables, &mut findings);
+        Parts { file, tables, kinds, findings }
+    }
+
+    /// The bytes of all operations, or of regions that were skipped.
+    pub(crate) fn span(&self, lazy: Option<&LazyRegions>) -> Span {
+        let all = || self.file.section(section::IR).map_or((0, 0), |found| (found.start, found.end));
+        let (start, end) = lazy.map_or_else(all, |lazy| (lazy.start, lazy.end));
+        let wide = |offset: usize| u64::try_from(offset).unwrap_or(u64::MAX);
+        Span::bytes(wide(start), wide(end))
+    }
+
+    /// Operations that were read together: those outside of functions, or the regions of one that was skipped.
+    pub(crate) fn look(&mut self, ir: &Ir, lazy: Option<&LazyRegions>) {
+        operations::part(self.file, self.tables, &self.kinds, ir, lazy, &mut self.findings);
+    }
+
+    /// All that was found.
+    pub(crate) fn into_findings(self) -> Vec<Diagnostic> {
+        self.findings.found
+    }
 }
 
 /// Findings, as they come.
@@ -86,13 +128,13 @@ impl Findings {
 }
 
 /// The span of bytes of a section, counted from its start.
-fn span_in(file: &File<'_>, id: u8, range: std::ops::Range<usize>) -> Span {
+pub(crate) fn span_in(file: &File<'_>, id: u8, range: std::ops::Range<usize>) -> Span {
     let start = file.section(id).map_or(0, |found| found.start);
     let wide = |offset: usize| u64::try_from(start.saturating_add(offset)).unwrap_or(u64::MAX);
     Span::bytes(wide(range.start), wide(range.end))
 }
 
 /// The path of a section.
-fn path_of(id: u8) -> Path {
+pub(crate) fn path_of(id: u8) -> Path {
     Path::root().field(section::name(id))
 }

@@ -22,17 +22,12 @@ pub(super) fn verify(
         Ok(top) => top,
         Err(error) => return findings.add(error.to_diagnostic()),
     };
-    let all = file.section(section::IR).map_or((0, 0), |found| (found.start, found.end));
-    one((&top, tables), (kinds, file.version()), all, &path_of(section::IR), findings);
+    part(file, tables, kinds, &top, None, findings);
     let of_function = |lazy: &LazyRegions, inner: Result<Ir>| {
-        let step = Step::Item("operation", u64::from(lazy.op.0));
         let mut found = Findings::default();
         match inner {
-            Ok(inner) => {
-                let path = path_of(section::IR).then(step);
-                one((&inner, tables), (kinds, file.version()), (lazy.start, lazy.end), &path, &mut found);
-            }
-            Err(error) => found.add(error.within(step).to_diagnostic()),
+            Ok(inner) => part(file, tables, kinds, &inner, Some(lazy), &mut found),
+            Err(error) => found.add(error.within(step_of(lazy)).to_diagnostic()),
         }
         found.found
     };
@@ -44,6 +39,26 @@ pub(super) fn verify(
         let found = Ir::materialize_all(file, tables, some, threads, of_function);
         found.into_iter().flatten().for_each(|finding| findings.add(finding));
     }
+}
+
+fn step_of(lazy: &LazyRegions) -> Step {
+    Step::Item("operation", u64::from(lazy.op.0))
+}
+
+/// Operations outside of functions, or the regions of one.
+pub(super) fn part(
+    file: &File<'_>,
+    tables: &Tables<'_>,
+    kinds: &Kinds,
+    ir: &Ir,
+    lazy: Option<&LazyRegions>,
+    findings: &mut Findings,
+) {
+    let all = || file.section(section::IR).map_or((0, 0), |found| (found.start, found.end));
+    let bytes = lazy.map_or_else(all, |lazy| (lazy.start, lazy.end));
+    let path = path_of(section::IR);
+    let path = lazy.map_or(path.clone(), |lazy| path.then(step_of(lazy)));
+    one((ir, tables), (kinds, file.version()), bytes, &path, findings);
 }
 
 /// How many functions are verified before findings are counted.

@@ -39,6 +39,37 @@ pub(super) fn wrong(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<String> {
     }
 }
 
+/// Whether the value of a number has other bytes than its type asks for. Types of other dialects, and floating point of unknown size, are passed over.
+pub(super) fn wrong_value(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<&'static str> {
+    let mut reader = Reader::new(entry.bytes);
+    let what = match reader.varint("code").ok()? {
+        8 => "IntegerAttr has a value of another size than its type",
+        9 => "FloatAttr has a value of another size than its type",
+        _ => return None,
+    };
+    let (code, mut of) = builtin(tables, reader.varint("type").ok()?)?;
+    let bits = match code {
+        0 => of.varint("width").ok()? >> 2,
+        1 => 64,
+        3 | 4 => 16,
+        5 => 32,
+        6 => 64,
+        7 => 80,
+        8 => 128,
+        21 => 19,
+        22..=32 => 8,
+        _ => return None,
+    };
+    let mut read = || {
+        if bits <= 8 {
+            return reader.byte("value").map(drop);
+        }
+        let count = if bits <= 64 { 1 } else { reader.count("value")? };
+        (0..count).try_for_each(|_| reader.svarint("value").map(drop))
+    };
+    (read().is_err() || !reader.is_empty()).then_some(what)
+}
+
 /// What is wrong with the type of a number: a builtin one that is no number. Types of other dialects may be floating point.
 pub(super) fn wrong_type(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<String> {
     let mut reader = Reader::new(entry.bytes);

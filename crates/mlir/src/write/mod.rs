@@ -11,7 +11,7 @@ mod replay;
 mod spelling;
 mod widen;
 
-pub(crate) use canonical::renumber_or_back;
+pub(crate) use canonical::{AsWritten, renumber_or_back};
 pub use canonical::{CanonicalError, Opaque, canonical, renumber};
 pub use layout::{Layout, encode};
 pub use replay::{Replay, Unusual, replay};

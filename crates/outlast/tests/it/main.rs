@@ -19,6 +19,7 @@ mod mlir_changes;
 mod mlir_convert;
 mod mlir_kept;
 mod mlir_seen;
+mod mlir_sound;
 mod mlir_verdicts;
 mod opsets;
 mod recorded;

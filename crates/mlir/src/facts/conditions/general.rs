@@ -35,6 +35,10 @@ pub(super) enum General {
     SameTypes,
     /// `vectors-rank-1`: every vector has one dimension.
     VectorsRankOne,
+    /// `range:ATTR:LEAST:MOST`: a number that it says is between these, or it does not say it.
+    Range(String, i64, i64),
+    /// `indices-N`: what follows operand N is as many indices as that has dimensions.
+    Indices(usize),
     /// `scalar-0`: operand 0 is an integer without a sign, a float or an index.
     Scalar,
 }
@@ -63,6 +67,9 @@ pub(super) fn parse(name: &str) -> Option<General> {
         "vectors-rank-1" => General::VectorsRankOne,
         "scalar-0" => General::Scalar,
         name => {
+            if let Some(at) = name.strip_prefix("indices-") {
+                return Some(General::Indices(at.parse().ok()?));
+            }
             if let Some((at, rank)) = name.strip_prefix("rank-").and_then(|rest| rest.split_once(">=")) {
                 return Some(General::Rank(at.parse().ok()?, rank.parse().ok()?));
             }
@@ -70,6 +77,11 @@ pub(super) fn parse(name: &str) -> Option<General> {
             match kind {
                 "without" => General::Without(argument.to_owned()),
                 "empty" => General::Empty(argument.to_owned()),
+                "range" => {
+                    let mut parts = argument.split(':');
+                    let name = parts.next()?.to_owned();
+                    General::Range(name, parts.next()?.parse().ok()?, parts.next()?.parse().ok()?)
+                }
                 "with" => General::With(argument.to_owned()),
                 "operands" => General::Operands(argument.parse().ok()?),
                 "results" => General::Results(argument.parse().ok()?),
@@ -127,6 +139,21 @@ pub(super) fn holds(condition: &General, view: &View<'_, '_>) -> Option<bool> {
         General::Static => all(&Ty::is_static),
         General::SameTypes => Some(view.operand(0)? == view.result(0)?),
         General::VectorsRankOne => all(&|ty| !ty.is_vector() || ty.rank() == Some(1)),
+        General::Range(name, least, most) => {
+            Some(!view.has(name)? || (*least..=*most).contains(&view.integer(name)?))
+        }
+        General::Indices(at) => {
+            let rank = view.operand(*at)?.rank()?;
+            let index = |at| view.operand(at).map(|ty| *ty == Ty::Index);
+            Some(
+                view.operands() == at + 1 + rank
+                    && (at + 1..view.operands())
+                        .map(index)
+                        .collect::<Option<Vec<_>>>()?
+                        .into_iter()
+                        .all(|one| one),
+            )
+        }
         General::Scalar => Some(
             matches!(&*view.operand(0)?, Ty::Index | Ty::Float(_))
                 || matches!(&*view.operand(0)?, Ty::Integer(kind, _) if kind == "i"),

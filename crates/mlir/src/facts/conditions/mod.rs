@@ -17,6 +17,7 @@ mod llvm_types;
 mod nvidia;
 mod omp;
 mod omp_data;
+mod own;
 mod rest;
 mod scene;
 mod shapes;
@@ -65,6 +66,7 @@ const CONDITIONS: &[&[Condition]] = &[
     nvidia::CONDITIONS,
     omp::CONDITIONS,
     omp_data::CONDITIONS,
+    own::CONDITIONS,
     rest::CONDITIONS,
     shapes::CONDITIONS,
     tosa::CONDITIONS,
@@ -81,6 +83,7 @@ const AROUND: &[&[&str]] = &[
     nvidia::AROUND,
     omp::AROUND,
     omp_data::AROUND,
+    own::AROUND,
     rest::AROUND,
     shapes::AROUND,
     tosa::AROUND,
@@ -92,11 +95,15 @@ const AROUND: &[&[&str]] = &[
 const INSIDE: &[&str] = &[
     "affine-apply-symbols",
     "affine-operands-plain",
+    "declaration-private",
     "dim-index-in-range",
     "entry-arguments",
+    "entry-types",
     "for-iter-counts",
     "for-step-positive",
+    "for-types",
     "func-terminators",
+    "if-else",
     "in-parallel-insert-slices",
     "loop-wrapper-one-op",
     "loop-wrapper-two-ops",
@@ -104,11 +111,16 @@ const INSIDE: &[&str] = &[
     "map-body-without-init",
     "mask-body-maskable",
     "mask-body-maskable-16",
+    "matmul-types",
     "parallel-ends-in-reduce",
     "parallel-ends-in-yield",
+    "parallel-types",
     "reduce-one-operand",
+    "returns-match",
+    "successors-match",
     "tosa-zero-points",
     "transfer-mask-not-0d",
+    "yields-results",
 ];
 
 /// Whether there is a condition of this name.

@@ -9,6 +9,7 @@ use super::texts::{Map, integer, integers, type_of};
 use super::types::Ty;
 use crate::ids::{AttrId, OpId, TypeId};
 use crate::ir::{Ir, OperandTypes, Owner, ValueOwners};
+use crate::module::string_value;
 use crate::print::Snippets;
 use crate::said::{self, Said, SaidKey, Value};
 use crate::schema::{FileSchemas, PropertyValue};
@@ -255,6 +256,18 @@ impl<'s, 'a> View<'s, 'a> {
             Value::Sizes(sizes) => Some(sizes),
             _ => None,
         }
+    }
+
+    /// The names of all that it says; none if its properties are opaque.
+    pub(super) fn names(&self) -> Option<Vec<String>> {
+        Some(self.said()?.iter().map(|said| said.name.to_string()).collect())
+    }
+
+    /// How many bytes a string attribute has; none if it is no such attribute.
+    pub(super) fn bytes(&self, name: &str) -> Option<usize> {
+        let Value::Attr(attr) = self.value(name)?? else { return None };
+        let tables = self.scene.tables;
+        string_value(tables, &tables.attrs.get(attr.0)?).map(<[u8]>::len)
     }
 
     /// Sizes of the groups of operands; none if it says none.

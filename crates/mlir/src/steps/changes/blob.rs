@@ -38,10 +38,11 @@ pub(super) enum Kind {
     OfCallee,
     Basis,
     Layout,
+    Output,
 }
 
 /// Kinds in the order of their numbers, and what they are called.
-const KINDS: [(Kind, &str); 28] = [
+const KINDS: [(Kind, &str); 29] = [
     (Kind::Renamed, "renamed"),
     (Kind::Merged, "merged"),
     (Kind::Terminator, "terminator"),
@@ -70,6 +71,7 @@ const KINDS: [(Kind, &str); 28] = [
     (Kind::OfCallee, "of-callee"),
     (Kind::Basis, "basis"),
     (Kind::Layout, "layout"),
+    (Kind::Output, "output"),
 ];
 
 impl Kind {
@@ -97,6 +99,7 @@ impl Kind {
                 | Kind::OfCallee
                 | Kind::Basis
                 | Kind::Layout
+                | Kind::Output
         )
     }
 
@@ -129,6 +132,7 @@ impl Kind {
             | Kind::OfCallee
             | Kind::Basis
             | Kind::Layout
+            | Kind::Output
             | Kind::Notes => 3,
             Kind::Passthrough => 4,
         }
@@ -224,6 +228,7 @@ fn change(kind: Kind, [first, second, third, fourth]: [&'static str; 4], pairs: 
         Kind::Parameter => Change::Parameter { op: first, attribute: second, name: third },
         Kind::OfCallee => Change::OfCallee { op: first, attribute: second, function: third },
         Kind::Basis => Change::Basis { op: first, attribute: second },
+        Kind::Output => Change::Output { op: first, attribute: second },
         Kind::Layout => Change::Layout { op: first, attribute: second, text: third },
         Kind::Forgotten => {
             Change::Forgotten { op: first, attribute: second, unless_variadic: third == "unless-variadic" }

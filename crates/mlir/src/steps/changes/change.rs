@@ -106,6 +106,13 @@ pub enum Change {
         /// The attribute.
         attribute: &'static str,
     },
+    /// Newer releases list the sizes of the result, which older ones have in its type alone.
+    Output {
+        /// The operation.
+        op: &'static str,
+        /// The attribute.
+        attribute: &'static str,
+    },
     /// The layout of data has entries of which older releases know nothing; they take the layout of LLVM IR as a text.
     Layout {
         /// The operation.
@@ -263,6 +270,7 @@ impl Change {
             | Change::OfCallee { op: of, attribute: name, .. }
             | Change::Pointee { op: of, attribute: name }
             | Change::Basis { op: of, attribute: name }
+            | Change::Output { op: of, attribute: name }
             | Change::Layout { op: of, text: name, .. }
             | Change::Zeros { op: of, attribute: name, .. } => *of == op && *name == attribute,
             _ => false,

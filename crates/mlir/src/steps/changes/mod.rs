@@ -26,6 +26,7 @@
 //! pointee acc.copyin varType 16-19>22- = element
 //! handed emitc.expression 19>22- = emitc.constant
 //! basis affine.delinearize_index static_basis 16-19>22- = operands
+//! output tensor.expand_shape static_output_shape 16-18>19- = result
 //! layout builtin.module dlti.dl_spec 16-19>22- = llvm.data_layout
 //! forgotten llvm.call branch_weights 16-19>22- = left-out
 //! parameter llvm.func arg_attrs 16-19>22- = llvm.range

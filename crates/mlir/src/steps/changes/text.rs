@@ -111,6 +111,7 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
         Kind::Pointee => &["element"],
         Kind::Forgotten => &["left-out", "unless-variadic"],
         Kind::Basis => &["operands"],
+        Kind::Output => &["result"],
         _ => &[value],
     };
     if words.len() != kind.words() || !known.contains(&value) {

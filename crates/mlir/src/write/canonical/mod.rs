@@ -3,6 +3,7 @@
 //! `IRNumbering.cpp`, `BytecodeWriter.cpp`. Works if the encodings of everything that is referred to are known: custom attributes and
 //! types by [`mod@crate::codec`], properties by [`FileSchemas`].
 
+mod as_written;
 mod followed;
 mod number;
 mod order;
@@ -23,6 +24,7 @@ use crate::schema::{FileSchemas, transcode};
 use crate::tables::Tables;
 use crate::wire::{Piece, varint};
 
+pub(crate) use as_written::AsWritten;
 use number::Numbering;
 
 /// What stands in the way of numbering a file anew.

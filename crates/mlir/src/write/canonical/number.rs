@@ -98,7 +98,7 @@ pub(super) struct Numbering {
     unknown_location: Option<u32>,
 }
 
-struct Counter<'t, 'a> {
+pub(super) struct Counter<'t, 'a> {
     tables: &'t Tables<'a>,
     codecs: Codecs,
     numbering: Numbering,
@@ -120,29 +120,7 @@ impl Numbering {
         ir: &Ir,
         schemas: &FileSchemas,
     ) -> Result<Numbering, CanonicalError> {
-        let unknown = tables.attrs.iter().position(|entry| {
-            let code = || Reader::new(entry.bytes).varint("code");
-            entry.custom && code() == Ok(UNKNOWN) && tables.dialect_name(entry.dialect) == b"builtin"
-        });
-        let numbering = Numbering {
-            attrs: Table::new(tables.attrs.len()),
-            types: Table::new(tables.types.len()),
-            op_names: Table::new(tables.op_names.len()),
-            dialects: Table::new(tables.dialects.len()),
-            resources: Table::new(tables.resources.dialect_len()),
-            unknown_location: unknown.and_then(|at| u32::try_from(at).ok()),
-        };
-        let keys = keys(tables);
-        let mut counter = Counter {
-            tables,
-            codecs: Codecs::of(tables),
-            numbering,
-            waiting: Vec::new(),
-            version,
-            keys,
-            followed: Followed::new(tables.properties.len()),
-            schemas,
-        };
+        let mut counter = Counter::new(version, tables, schemas);
         counter.module(ir)?;
         Ok(counter.finish(contradicts))
     }
@@ -158,7 +136,32 @@ fn keys<'t>(tables: &'t Tables<'_>) -> HashMap<&'t [u8], Vec<u32>> {
     keys
 }
 
-impl<'t> Counter<'t, '_> {
+impl<'t, 'a> Counter<'t, 'a> {
+    pub(super) fn new(version: u64, tables: &'t Tables<'a>, schemas: &'t FileSchemas) -> Counter<'t, 'a> {
+        let unknown = tables.attrs.iter().position(|entry| {
+            let code = || Reader::new(entry.bytes).varint("code");
+            entry.custom && code() == Ok(UNKNOWN) && tables.dialect_name(entry.dialect) == b"builtin"
+        });
+        let numbering = Numbering {
+            attrs: Table::new(tables.attrs.len()),
+            types: Table::new(tables.types.len()),
+            op_names: Table::new(tables.op_names.len()),
+            dialects: Table::new(tables.dialects.len()),
+            resources: Table::new(tables.resources.dialect_len()),
+            unknown_location: unknown.and_then(|at| u32::try_from(at).ok()),
+        };
+        Counter {
+            tables,
+            codecs: Codecs::of(tables),
+            numbering,
+            waiting: Vec::new(),
+            version,
+            keys: keys(tables),
+            followed: Followed::new(tables.properties.len()),
+            schemas,
+        }
+    }
+
     fn module(&mut self, ir: &Ir) -> Result<(), CanonicalError> {
         let Some(top) = ir.ops().next() else { return Ok(()) };
         self.op(ir, top)?;
@@ -172,7 +175,7 @@ impl<'t> Counter<'t, '_> {
         Ok(())
     }
 
-    fn region(&mut self, ir: &Ir, region: RegionId) -> Result<(), CanonicalError> {
+    pub(super) fn region(&mut self, ir: &Ir, region: RegionId) -> Result<(), CanonicalError> {
         for block in ir.blocks(region) {
             for arg in ir.args(block) {
                 // An unknown location is numbered even where it is left out.
@@ -191,7 +194,7 @@ impl<'t> Counter<'t, '_> {
         Ok(())
     }
 
-    fn op(&mut self, ir: &Ir, op: OpId) -> Result<(), CanonicalError> {
+    pub(super) fn op(&mut self, ir: &Ir, op: OpId) -> Result<(), CanonicalError> {
         let name = ir.name(op);
         if self.numbering.op_names.refer(name.0)? {
             let dialect = self.tables.op_names[name.index()].dialect;
@@ -342,7 +345,7 @@ impl<'t> Counter<'t, '_> {
         Ok(())
     }
 
-    fn finish(self, contradicts: bool) -> Numbering {
+    pub(super) fn finish(self, contradicts: bool) -> Numbering {
         let Counter { tables, mut numbering, .. } = self;
         // Dialects stay in the order in which they were met.
         numbering.dialects.assign(tables.dialects.len());

@@ -12,10 +12,11 @@ use crate::targets::{Behaviour, Does};
 use super::{codes, container};
 
 pub(super) fn findings(case: &Case<'_>, findings: &mut Vec<Finding>) {
-    for code in &case.facts.codes {
+    // What only stands where this reader does not look is no matter to it.
+    for code in case.facts.codes.iter().filter(|code| !code.hidden) {
         findings.extend(encoding(case, code));
     }
-    for text in &case.facts.texts {
+    for text in case.facts.texts.iter().filter(|text| !text.hidden) {
         findings.extend(self::text(case, text));
     }
 }

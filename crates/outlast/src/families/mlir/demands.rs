@@ -2,9 +2,30 @@
 
 use outlast_mlir::facts::Vectors;
 use outlast_mlir::facts::conditions::is_known;
+use outlast_mlir::schema::{self, Known, OpSchema, PropertyForm};
 
 use super::producers::major;
 use crate::targets::Profile;
+
+/// The properties of an operation as a release encodes them.
+pub(super) fn fields(profile: &Profile, op: &str) -> Option<OpSchema> {
+    match schema::release(&format!("mlir-{}", major(profile)))?.op(op) {
+        Known::Properties(schema) => Some(schema),
+        _ => None,
+    }
+}
+
+/// The form of an attribute in a release. One that encodes no properties has that of a release which checks the attribute in the same way.
+pub(super) fn form(profile: &Profile, op: &str, name: &str) -> Option<PropertyForm> {
+    let named = |fields: OpSchema| fields.fields.into_iter().find(|field| field.name == name);
+    let of = |profile: &Profile| Some(named(fields(profile, op)?)?.form);
+    if schema::release(&format!("mlir-{}", major(profile))).is_some() {
+        return of(profile);
+    }
+    let (_, check) = field(profile, op, name).filter(|(_, check)| *check != "-")?;
+    let same = |other: &&Profile| field(other, op, name).is_some_and(|(_, there)| there == check);
+    super::profiles().iter().filter(same).find_map(of)
+}
 
 /// How many of something: exactly, or at least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,6 +216,11 @@ pub(super) fn all_conditions<'t>(profile: &'t Profile, op: &str, producer: u32) 
     };
     let own = [met(verified(profile, op, producer, vectors)), met(generated(profile, op, producer, vectors))];
     of_fields.chain(own.into_iter().flatten()).chain(demanded(profile, op)).collect()
+}
+
+/// Conditions that all operations meet which passed the verifier of a release.
+pub(super) fn sound<'t>(profile: &'t Profile, op: &str) -> impl Iterator<Item = &'t str> {
+    profile.get("sound", op).into_iter().flat_map(|row| row.split(' ')).filter(|word| !word.is_empty())
 }
 
 /// Conditions that a release demands of an operation, or of all of its dialect, in code that no table compares.

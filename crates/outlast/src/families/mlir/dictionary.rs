@@ -2,11 +2,11 @@
 //! they are.
 
 use outlast_mlir::facts::{AttrFacts, OpShape};
-use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
+use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyForm, PropertyKind};
 use outlast_mlir::steps::changes::{self, Change};
 
 use super::codes;
-use super::demands::Demands;
+use super::demands::{Demands, form};
 use super::operation::{self, Operation, Own, Reader};
 use super::producers::major;
 use super::properties::{Is, is};
@@ -96,6 +96,7 @@ impl Operation<'_, '_> {
                     !matches!(known.schema, Known::Properties(_)) && demands.attrs.contains(&name.as_str())
                 }) =>
                 {
+                    self.form_checked(name, found);
                     own.there.insert((name.clone(), operation::class(Some(found))));
                 }
                 None => {
@@ -112,6 +113,29 @@ impl Operation<'_, '_> {
                 }
             }
         }
+        // Of definitions that were not read, what is demanded is known from how properties are encoded.
+        if known.demands.is_none() && shape.properties.is_none() {
+            let missing = |field: &&PropertyField| field.kind == PropertyKind::Attr && items.iter().all(|(name, _)| *name != field.name);
+            // Versions of a dialect may have done without; then nothing stands there in its place.
+            let is_other = |name: &str| !name.contains('.') && schema.fields.iter().all(|field| field.name != name);
+            let other = items.iter().any(|(name, _)| is_other(name));
+            if let Some(field) = schema.fields.iter().find(missing).filter(|_| other) {
+                let sentence = self.not_known(&format!("it may require attribute `{}`", field.name));
+                self.unknown("a reader that does without it", "may require it", sentence);
+            }
+        }
+    }
+
+    /// Where nothing is encoded, attributes of another form than the reader's are refused by its verifier: dense arrays for arrays, and the other way round.
+    fn form_checked(&mut self, name: &str, found: &AttrFacts) {
+        let (profile, op) = (self.case.profile, self.op.name.clone());
+        let Some(form) = form(profile, &op, name).filter(|form| matches!(form, PropertyForm::Array | PropertyForm::DenseArray)) else { return };
+        if is(found, &form, "same") != Is::No {
+            return;
+        }
+        let (reader, kind) = (self.case.reader(), if form == PropertyForm::Array { "an array" } else { "a dense array" });
+        let sentence = format!("{reader} demands that `{name}` of `{op}` is {kind}; the file's is none");
+        self.refuses(codes::STRUCTURE, "a reader that takes it in this form", "demands another form", sentence);
     }
 
     /// Numbers that the reader takes for others than the release that gave them.

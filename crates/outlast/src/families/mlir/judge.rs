@@ -13,6 +13,7 @@
 //! | `accepts`, `accepts-field` | operation, or operation `.` attribute | releases of producers whose generated checks let nothing pass that the reader's refuse, though they differ |
 //! | `verified` | operation | releases of producers of which the verifier that people wrote checks all that the reader's does; `19/NAME`: if operations meet a condition ([`outlast_mlir::facts::conditions`]); `not:19`: it does not |
 //! | `tried` | operation | the same as `verified`, found by people in headers and by asking both tools, where no script could compare; it goes first |
+//! | `sound` | operation | conditions that every operation meets which the release itself has verified |
 //! | `demands` | operation | conditions that code which no script compares demands of operations, such as that of interfaces |
 //! | `clash` | attribute | another one that the release takes for it in files that have both |
 //! | `unlisted` | operation `.` attribute | its code takes it from the dictionary, though no definition lists it |
@@ -30,18 +31,19 @@
 //!
 //! What a reader does: it reads all operations in order, each with what it refers to, and refuses the file where that fails; then it
 //! verifies every operation. A file of a producer whose demands are known is taken to satisfy them: where the reader's are the same,
-//! it does so too.
+//! it does so too. That presupposes a file as its producer wrote it: what speaks against that ([`super::soundness`]) is looked for once for each file, and
+//! stands in the way of every good verdict.
 
 use std::collections::BTreeSet;
 
-use outlast_core::Place;
+use outlast_core::{Error, ErrorKind, Place};
 use outlast_mlir::File;
-use outlast_mlir::facts::{MlirFacts, facts_with};
+use outlast_mlir::facts::{MlirFacts, facts_for_verdicts};
 
 use super::case::{Case, Finding};
-use super::demands::all_conditions;
+use super::demands::{all_conditions, sound};
 use super::producers::{major, producer_of};
-use super::{NAME, actions, attributes, codes, container, operations};
+use super::{NAME, actions, attributes, codes, container, operations, soundness};
 use crate::families::stablehlo::{self, judge::Artifact};
 use crate::program::{Companion, Judge};
 use crate::targets::Profile;
@@ -56,7 +58,9 @@ pub(super) struct Subject {
     /// The measured release that wrote the file.
     producer: Option<Profile>,
     /// Why the file cannot be read.
-    damage: Option<(String, Place)>,
+    damage: Option<Reason>,
+    /// What speaks against it that the file is as its producer wrote it, whatever the reader.
+    doubts: Vec<Reason>,
 }
 
 /// Reads what verdicts need of a file, whatever the reader.
@@ -66,25 +70,42 @@ pub(super) fn subject(file: &File<'_>) -> Subject {
 
 /// Reads what the verdicts of some readers need of a file: those of others would not know of the conditions that they have.
 pub(super) fn subject_for<'p>(file: &File<'_>, readers: impl Iterator<Item = &'p Profile> + Clone) -> Subject {
+    read(file, readers, None)
+}
+
+/// The same of a file that was made of another: what speaks against that one speaks against it, and nothing else is looked for.
+pub(super) fn subject_made<'p>(file: &File<'_>, readers: impl Iterator<Item = &'p Profile> + Clone, of: &Subject) -> Subject {
+    read(file, readers, Some(of))
+}
+
+fn read<'p>(file: &File<'_>, readers: impl Iterator<Item = &'p Profile> + Clone, made_of: Option<&Subject>) -> Subject {
     let writer = producer_of(file);
-    let asked = |op: &str| writer.as_ref().map_or(Vec::new(), |writer| conditions(op, writer, readers.clone()));
-    let read = facts_with(file, &asked).and_then(|facts| Ok((Artifact::read(file, &facts)?, facts)));
+    let asked = |op: &str| {
+        let writer = writer.as_ref();
+        let mut all = writer.map_or(BTreeSet::new(), |writer| conditions(op, writer, readers.clone()));
+        all.extend(writer.filter(|_| made_of.is_none()).into_iter().flat_map(|writer| sound(writer, op)).map(str::to_owned));
+        all.into_iter().collect()
+    };
+    let foreign = |dialect: &str| !super::profiles().iter().any(|profile| profile.has("linked", dialect));
+    let read = facts_for_verdicts(file, &asked, &foreign, made_of.is_none()).and_then(|facts| Ok((Artifact::read(file, &facts)?, facts)));
     match read {
-        Ok((artifact, facts)) => Subject { facts, artifact, producer: writer, damage: None },
+        Ok((artifact, facts)) => {
+            let doubts = made_of.map_or_else(|| soundness::doubts(&facts, writer.as_ref()), |of| of.doubts.clone());
+            Subject { facts, artifact, producer: writer, damage: None, doubts }
+        }
         Err(error) => {
-            let damage = Some((error.to_string(), error.place().clone()));
-            Subject { facts: MlirFacts::default(), artifact: Artifact::default(), producer: None, damage }
+            let damage = Some(unread(&error));
+            let (facts, artifact) = (MlirFacts::default(), Artifact::default());
+            Subject { facts, artifact, producer: None, damage, doubts: Vec::new() }
         }
     }
 }
 
 /// The conditions that readers of other releases have for an operation of a producer's.
-fn conditions<'p>(op: &str, producer: &Profile, readers: impl Iterator<Item = &'p Profile>) -> Vec<String> {
+fn conditions<'p>(op: &str, producer: &Profile, readers: impl Iterator<Item = &'p Profile>) -> BTreeSet<String> {
     let producer = major(producer);
     let others = readers.filter(|profile| major(profile) != producer);
-    let all = others.flat_map(|profile| all_conditions(profile, op, producer));
-    let all: BTreeSet<&str> = all.collect();
-    all.into_iter().map(str::to_owned).collect()
+    others.flat_map(|profile| all_conditions(profile, op, producer)).map(str::to_owned).collect()
 }
 
 impl Subject {
@@ -108,6 +129,21 @@ pub(super) fn damaged(says: &str, place: Place) -> Reason {
     Reason::corrupt(codes::UNREADABLE, "the file", says, place)
 }
 
+/// Why a file cannot be read to its end. Some of what contradicts itself upstream's reader passes over, and we do not: a string is as long as its size says,
+/// whatever its last byte is, and a region may announce any number of values.
+fn unread(error: &Error) -> Reason {
+    let passed_over = match error.kind() {
+        ErrorKind::Invalid { what: "string", why } => why.contains("NUL"),
+        ErrorKind::OutOfRange { what, .. } | ErrorKind::Limit { what, .. } => *what == "number of values",
+        _ => false,
+    };
+    let reason = damaged(&error.to_string(), error.place().clone());
+    match passed_over {
+        true => Reason { outcome: Outcome::Unknown, stage: None, says: None, message: Some(format!("the file is corrupt: {error}; a reader may pass over that")), ..reason },
+        false => reason,
+    }
+}
+
 impl Judge for Subject {
     fn family(&self) -> &'static str {
         NAME
@@ -115,13 +151,22 @@ impl Judge for Subject {
 
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
         if self.damage.is_none() && stablehlo::is_reader(profile.family) {
-            return stablehlo::judge::judge(&self.artifact, &self.facts, profile);
+            return stablehlo::judge::judge(&self.artifact, &self.facts, &self.doubts, profile);
         }
         let (reasons, basis) = match &self.damage {
-            Some((says, place)) => (vec![damaged(says, place.clone())], Basis::Defined),
+            Some(damage) => (vec![damage.clone()], Basis::Defined),
             None => {
                 let case = self.case(profile);
                 let mut reasons: Vec<Reason> = findings(&case).into_iter().map(|finding| finding.reason).collect();
+                // In a file that was changed it is not known what is looked at.
+                let is_entry = |subject: &str| ["attribute", "type"].iter().any(|start| subject.starts_with(start));
+                let of_entries = |reason: &&mut Reason| is_entry(&reason.subject);
+                if !self.doubts.is_empty() {
+                    for reason in reasons.iter_mut().filter(of_entries).filter(|reason| reason.outcome == Outcome::Fails) {
+                        (reason.outcome, reason.stage, reason.says) = (Outcome::Unknown, None, None);
+                    }
+                }
+                reasons.extend(self.doubts.iter().cloned());
                 actions::fill(&case, &mut reasons);
                 (reasons, case.basis())
             }

@@ -17,6 +17,7 @@ mod operation;
 mod operations;
 mod producers;
 mod properties;
+mod soundness;
 mod structure;
 mod text;
 
@@ -98,6 +99,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "verified", form: Form::Own(demands::check_compared) },
     RowKind { kind: "tried", form: Form::Own(demands::check_compared) },
     RowKind { kind: "demands", form: Form::Own(demands::check_demanded) },
+    RowKind { kind: "sound", form: Form::Own(demands::check_demanded) },
     RowKind { kind: "field", form: Form::Text },
     RowKind { kind: "linked", form: Form::Text },
     RowKind { kind: "groups", form: Form::Text },

@@ -98,6 +98,12 @@ impl<'c, 'a> Operation<'c, 'a> {
         self.add(finding);
     }
 
+    /// It fails, with a message that is not known.
+    pub(super) fn refuses(&mut self, code: Code, needs: &str, has: &str, sentence: String) {
+        let finding = Finding::fails(code, self.about(needs, has, sentence), None, &self.op.first);
+        self.add(finding);
+    }
+
     pub(super) fn misreads(&mut self, code: Code, needs: &str, has: &str, sentence: String) {
         let finding = Finding::misreads(code, self.about(needs, has, sentence), &self.op.first);
         self.add(finding);

@@ -200,7 +200,8 @@ pub(super) fn is(found: &AttrFacts, form: &PropertyForm, class: &str) -> Is {
     match class {
         "same" => {}
         "any" => return Is::Maybe,
-        "int" => return if matches!(found.class, AttrClass::Integer(_)) { Is::Maybe } else { Is::No },
+        // Enumerations are of 32 or 64 bits.
+        "int" => return if matches!(found.class, AttrClass::Integer(Some(32 | 64) | None)) { Is::Maybe } else { Is::No },
         "bool" => return sure(found.class == AttrClass::Integer(Some(1))),
         class => {
             if let Some(element) = class.strip_prefix("dense:") {

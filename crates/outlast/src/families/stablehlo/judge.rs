@@ -48,7 +48,7 @@ pub(super) fn facts(file: &File<'_>) -> outlast_core::Result<VhloFacts> {
 }
 
 /// The verdict of a reader.
-pub(crate) fn judge(artifact: &Artifact, mlir: &MlirFacts, profile: &Profile) -> Verdict {
+pub(crate) fn judge(artifact: &Artifact, mlir: &MlirFacts, doubts: &[Reason], profile: &Profile) -> Verdict {
     let mut case = Case { artifact, profile, version: version(profile), reasons: Vec::new() };
     case.container(mlir);
     if case.reasons.is_empty() {
@@ -58,6 +58,7 @@ pub(crate) fn judge(artifact: &Artifact, mlir: &MlirFacts, profile: &Profile) ->
         case.calls();
         case.lacks();
     }
+    case.reasons.extend(doubts.iter().cloned());
     let basis = if profile.has("carries", super::NAME) { Basis::Measured } else { Basis::Defined };
     let mut verdict = Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", case.reasons, basis)]);
     // Good verdicts have no remarks but on what is lost.

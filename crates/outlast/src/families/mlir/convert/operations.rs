@@ -6,15 +6,15 @@
 use std::collections::BTreeSet;
 
 use outlast_mlir::Module;
-use outlast_mlir::schema::{self, Known, PropertyForm, Release};
+use outlast_mlir::schema::PropertyForm;
 use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
     Groups, StepError, add_attribute, has_attribute, add_terminators, bare_constants, basis_to_operands, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
-    drop_terminators, dynamic_positions, hand_in, hand_through, last_argument, layout_strings, leave_bundles_out, leave_notes_out, leave_parameters_out, leave_plain_types_out, leave_promises_out, leave_to_callee, number_to_unit, operands_to_basis, other_regions, plain_attribute, pointees, ranges, regroup, rename, rename_attribute,
+    drop_terminators, dynamic_positions, hand_in, hand_through, last_argument, layout_strings, leave_bundles_out, leave_notes_out, leave_parameters_out, leave_plain_types_out, leave_promises_out, leave_to_callee, number_to_unit, operands_to_basis, other_regions, output_shapes, plain_attribute, pointees, ranges, regroup, rename, rename_attribute,
     rename_terminators, renumber, say_zeros, set_size, unit_to_number,
 };
 
-use super::super::demands::{Demands, field, groups};
+use super::super::demands::{Demands, field, fields, form, groups};
 use super::super::producers::major;
 use crate::targets::Profile;
 
@@ -136,6 +136,11 @@ fn one(
         }
         (Change::Basis { op, attribute }, Form::Newer) => {
             told(operands_to_basis(module, op, attribute), &format!("`{attribute}` of `{op}` put in: all are operands"))
+        }
+        (Change::Output { op, attribute }, form) => {
+            let says = form == Form::Newer;
+            let what = if says { "put in: the sizes of the result" } else { "taken out: the type of the result says it" };
+            told(output_shapes(module, op, attribute, says), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Layout { op, attribute, text }, Form::Older) => {
             let what = format!("`{op}` with its `{attribute}` in the words of LLVM IR as `{text}`, and without the entries that the reader does not know");
@@ -266,22 +271,14 @@ fn implied(
     done
 }
 
-fn fields(profile: &Profile, op: &str) -> Option<schema::OpSchema> {
-    let release: Release = schema::release(&format!("mlir-{}", profile.release.parts()[0]))?;
-    match release.op(op) {
-        Known::Properties(schema) => Some(schema),
-        _ => None,
-    }
-}
-
 /// Arrays that one of the releases has dense, and the other not.
 fn arrays(module: &mut Module<'_>, profile: &Profile, producer: &Profile, op: &str) -> Vec<String> {
-    let (Some(here), Some(there)) = (fields(producer, op), fields(profile, op)) else { return Vec::new() };
+    let Some(here) = fields(producer, op) else { return Vec::new() };
     let mut changes = Vec::new();
-    for field_there in &there.fields {
-        let name = &field_there.name;
-        let Some(field_here) = here.fields.iter().find(|field| field.name == *name) else { continue };
-        match (&field_here.form, &field_there.form) {
+    for field_here in &here.fields {
+        let name = &field_here.name;
+        let Some(form_there) = form(profile, op, name) else { continue };
+        match (&field_here.form, &form_there) {
             (PropertyForm::Array, PropertyForm::DenseArray) => {
                 let class = field(profile, op, name).map_or("", |(class, _)| class);
                 let width = class.strip_prefix("dense:i").and_then(|width| width.parse().ok());

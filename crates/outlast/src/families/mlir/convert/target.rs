@@ -89,7 +89,9 @@ pub(super) fn convert<'a>(
     if let Some(release) = release(profile).filter(|_| newest > NAMED) {
         ways.push(Way::Encoded(release));
     }
-    let mut best = as_is(file, target, options)?;
+    let original = judge::subject_for(file, target.profiles().into_iter());
+    let verdict = judged::verdict(&original, &[], target)?;
+    let mut best = Made { image: None, steps: Vec::new(), verdict };
     let mut error = None;
     let mut last = None;
     for way in ways {
@@ -104,7 +106,7 @@ pub(super) fn convert<'a>(
                 continue;
             }
         };
-        let verdict = judge(image.bytes(), target, options)?;
+        let verdict = judge(image.bytes(), target, options, &original)?;
         if rank(&verdict) < rank(&best.verdict) {
             best = Made { image: Some(image), steps, verdict };
         } else if way != Way::Keep {
@@ -143,20 +145,15 @@ pub(super) fn convert<'a>(
     })
 }
 
-fn as_is<'a>(file: &File<'a>, target: &Target, options: &Options) -> Result<Made<'a>, ConvertError> {
-    let verdict = judge(file.data(), target, options)?;
-    Ok(Made { image: None, steps: Vec::new(), verdict })
-}
-
 /// Less is better: the outcome, then what is not known.
 fn rank(verdict: &Verdict) -> (Outcome, usize) {
     (verdict.outcome, verdict.reasons().count())
 }
 
 /// Judges bytes that were made from a file, read with the same schemas.
-fn judge(bytes: &[u8], target: &Target, options: &Options) -> Result<Verdict, ConvertError> {
+fn judge(bytes: &[u8], target: &Target, options: &Options, of: &judge::Subject) -> Result<Verdict, ConvertError> {
     let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
-    let subject = judge::subject_for(&File::open(bytes)?.with_schemas(given), target.profiles().into_iter());
+    let subject = judge::subject_made(&File::open(bytes)?.with_schemas(given), target.profiles().into_iter(), of);
     Ok(judged::verdict(&subject, &[], target)?)
 }
 
