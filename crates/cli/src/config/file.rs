@@ -25,6 +25,7 @@
 //! exclude = ["tests/broken/"]
 //! ```
 
+use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -41,6 +42,10 @@ use super::policy::{AtLeast, FailOn};
 
 /// Bytes of a pattern of subjects: matching goes as deep as it has wildcards.
 const LONGEST_SUBJECT: usize = 1000;
+
+/// Members of all lists of a file, and patterns of files with their wildcards: what is done for each program grows with them.
+const MEMBERS: usize = 20_000;
+const PARTS: usize = 10_000;
 
 /// The name of the file.
 pub(crate) const NAME: &str = "outlast.toml";
@@ -154,11 +159,25 @@ impl File {
 pub(super) struct Reader {
     /// Where lines end.
     ends: Vec<usize>,
+    /// Members of lists so far, and parts of patterns of files: each file that is judged is held against all of these.
+    members: Cell<usize>,
+    parts: Cell<usize>,
 }
 
 impl Reader {
     fn new(text: &str) -> Reader {
-        Reader { ends: text.match_indices('\n').map(|(at, _)| at).collect() }
+        let ends = text.match_indices('\n').map(|(at, _)| at).collect();
+        Reader { ends, members: Cell::new(0), parts: Cell::new(0) }
+    }
+
+    /// Adds to a count that has a limit.
+    fn count(&self, of: (&Cell<usize>, usize, &str), more: usize, span: Range<usize>) -> Result<(), Fault> {
+        let (count, most, what) = of;
+        count.set(count.get().saturating_add(more));
+        match count.get() > most {
+            true => Err(self.fault(span, format!("more than {most} {what} in this file"))),
+            false => Ok(()),
+        }
     }
 
     fn line(&self, span: &Range<usize>) -> usize {
@@ -224,6 +243,7 @@ impl Reader {
         if list.is_empty() && !may_be_empty {
             return Err(self.fault(value.span(), format!("`{key}` is empty: expected {expected}")));
         }
+        self.count((&self.members, MEMBERS, "members of lists"), list.len(), value.span())?;
         let texts = list.iter().map(|value| self.one_text(key, value, &expected));
         let texts = texts.collect::<Result<Vec<_>, _>>()?;
         Ok(Some(At { value: texts, line: self.line(&value.span()) }))
@@ -303,6 +323,9 @@ impl Reader {
         let Some(list) = self.texts(table, key, "patterns, such as \"models/**/*.pte\"", false)? else {
             return Ok(None);
         };
+        let parts = list.value.iter().map(|text| 1 + text.value.matches('*').count()).sum();
+        let span = table.get(key).map(Spanned::span).unwrap_or_default();
+        self.count((&self.parts, PARTS, "patterns of files and wildcards"), parts, span)?;
         let patterns = Patterns::new(list.value.iter().map(|text| text.value.as_str()));
         let wrong = |(at, message): (usize, String)| Fault {
             line: list.value.get(at).map_or(list.line, |text| text.line),

@@ -36,7 +36,7 @@ const MOST: u64 = 1 << 20;
 const MOST_PROFILE: u64 = 4 << 20;
 
 /// Bytes of a baseline that a configuration names.
-const MOST_BASELINE: u64 = 64 << 20;
+const MOST_BASELINE: u64 = 32 << 20;
 
 impl Config {
     fn open(path: &Path, here: &Path, is_named: bool) -> anyhow::Result<Config> {

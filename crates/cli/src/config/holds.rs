@@ -202,7 +202,8 @@ fn targets(
         && let Some(config) = config
     {
         let mut targets: Vec<Target> = Vec::new();
-        for text in list {
+        let mut seen = BTreeSet::new();
+        for text in list.iter().filter(|text| seen.insert(&text.value)) {
             let meant = named(&text.value, config);
             let meant = meant.with_context(|| format!("{}:{}: `targets`", config.name, text.line))?;
             let new = |target: &Target| targets.iter().all(|other| other.name() != target.name());

@@ -60,15 +60,13 @@ pub fn file(data: &[u8]) -> Vec<Diagnostic> {
 
 /// As [`file()`], with the data of tensors or without.
 pub fn file_with(data: &[u8], weights: Data) -> Vec<Diagnostic> {
-    let mut sink = Sink::with(weights.budget());
-    any(data, &Source::file(), DEPTH, &mut sink);
-    sink.finish()
+    file_and_runs(data, weights).0
 }
 
 /// What is wrong with a file, and what reading it runs, from one walk.
 pub fn file_and_runs(data: &[u8], weights: Data) -> (Vec<Diagnostic>, Vec<Runs>) {
-    let mut sink = Sink::default();
-    any(data, &Source::file(), Scope { depth: DEPTH, weights }, &mut sink);
+    let mut sink = Sink::with(weights.budget());
+    any(data, &Source::file(), DEPTH, &mut sink);
     let runs = std::mem::take(&mut sink.runs).finish();
     (sink.finish(), runs)
 }

@@ -180,7 +180,7 @@ fn archives(pickle: &Pickle<'_>, source: &Source, sink: &mut Sink) {
     for (at, data) in all.take(ARCHIVES) {
         let within = source.record(format!("0x{at:x}"));
         let mut inner = Sink::inside(sink);
-        super::any(&data, &within, super::Scope { depth: 1, weights: super::Data::Passed }, &mut inner);
+        super::any(&data, &within, 1, &mut inner);
         for found in std::mem::take(&mut inner.runs).finish() {
             let title = format!(
                 "bytes of the pickle are an archive with a pickle that names {}",

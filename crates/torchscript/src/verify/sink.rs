@@ -54,7 +54,7 @@ impl Sink {
 
     /// For what is in the bytes of a pickle.
     pub(super) fn inside(outer: &Sink) -> Sink {
-        Sink { depth: outer.depth.saturating_add(1), within: outer.within, ..Sink::with(outer.data) }
+        Sink { depth: outer.depth.saturating_add(1), within: outer.within, ..Sink::with(Budget::new(0)) }
     }
 
     pub(super) fn put(&mut self, code: Code, severity: Severity, title: impl Into<String>, span: Span) {

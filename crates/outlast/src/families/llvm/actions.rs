@@ -81,7 +81,7 @@ fn set_by_passes(need: &Need) -> bool {
 fn flag(need: &Need, compiler: Option<Compiler>) -> Option<&'static str> {
     use Compiler::{Rust, Swift, Zig};
     Some(match (need.kind, &need.value, compiler) {
-        (Kind::Malformed, ..) => "get an undamaged copy, or compile again: `outlast verify` says where it is corrupt",
+        (Kind::Malformed, ..) => "get an undamaged copy, or compile again",
         (Kind::Epoch, ..) => "compile with a release of LLVM: all of them write epoch 0",
         (Kind::Type, Value::Number(25), None) => {
             "clang 15 and 16: compile with -Xclang -no-opaque-pointers; later ones have no such option"
