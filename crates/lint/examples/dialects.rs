@@ -43,7 +43,7 @@ fn witnesses(old: &str, new: &str, folder: &PathBuf) -> Fallible<()> {
     for (n, (finding, witness)) in shown.enumerate() {
         let file = format!("{n:04}.mlirbc");
         std::fs::write(folder.join(&file), &witness.bytes)?;
-        let (kind, path, wrote, read) = match &witness.outcome {
+        let (kind, path, wrote, read) = match witness.first.as_ref().unwrap_or(&witness.outcome) {
             Outcome::Rejected { path, why } => ("rejected", path.as_str(), "", why.as_str()),
             Outcome::Different { path, wrote, read } => {
                 ("different", path.as_str(), wrote.as_str(), read.as_str())

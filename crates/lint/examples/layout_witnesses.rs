@@ -53,7 +53,7 @@ fn main() -> Fallible<()> {
         for (n, (finding, witness)) in shown.enumerate() {
             let file = format!("{pair}-{n}.bc");
             std::fs::write(out.join(&file), &witness.bytes)?;
-            let (kind, path) = match &witness.outcome {
+            let (kind, path) = match witness.first.as_ref().unwrap_or(&witness.outcome) {
                 Outcome::Rejected { path, .. } => ("rejected", path.as_str()),
                 Outcome::Different { path, .. } => ("different", path.as_str()),
                 Outcome::Equal => ("equal", "-"),

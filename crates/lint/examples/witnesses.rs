@@ -60,7 +60,7 @@ fn main() -> Fallible<()> {
         for (n, (finding, witness)) in shown.enumerate() {
             let file = format!("{name}-{n}.bin");
             std::fs::write(out.join(&file), &witness.bytes)?;
-            let (kind, identified) = match &witness.outcome {
+            let (kind, identified) = match witness.first.as_ref().unwrap_or(&witness.outcome) {
                 Outcome::Rejected { why, .. } => ("rejected", why.starts_with("the identifier")),
                 Outcome::Equal | Outcome::Different { .. } => ("different", false),
             };

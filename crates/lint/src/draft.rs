@@ -2,6 +2,23 @@
 
 use crate::{Bump, DataQuestion, Direction, Directions, Finding, First, Level, Rule, Site, Surface, Witness};
 
+/// What came of a search for a file that shows a claim.
+#[derive(Clone, Debug)]
+pub(crate) enum Sought {
+    /// This one does.
+    Found(Box<Witness>),
+    /// None does of those that hold the change.
+    Nothing,
+    /// It was given up, for it took too long: nothing is known.
+    GivenUp,
+}
+
+impl From<Option<Witness>> for Sought {
+    fn from(witness: Option<Witness>) -> Sought {
+        witness.map_or(Sought::Nothing, |witness| Sought::Found(Box::new(witness)))
+    }
+}
+
 /// What a rule claims: `A` says where to look for a witness, and `Q` what to ask files, in the terms of the rule's format.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft<A, Q> {
@@ -21,6 +38,8 @@ pub(crate) struct Draft<A, Q> {
     pub(crate) question: Option<Q>,
     /// Whether it holds unshown where it depends on data.
     pub(crate) files_decide: bool,
+    /// Directions in which it holds unshown: it says what is so, whatever the files that were tried hold.
+    pub(crate) by_rule: Directions,
 }
 
 impl<A, Q> Draft<A, Q> {
@@ -41,6 +60,7 @@ impl<A, Q> Draft<A, Q> {
             aim: None,
             question: None,
             files_decide: false,
+            by_rule: Directions::default(),
         }
     }
 
@@ -101,10 +121,17 @@ impl<A, Q> Draft<A, Q> {
         self
     }
 
+    /// It holds in these directions, shown or not.
+    pub(crate) fn by_rule(mut self, directions: Directions) -> Draft<A, Q> {
+        self.by_rule = directions;
+        self
+    }
+
     /// The finding, with what shows it: `find` looks for a witness in a direction, and `broken` is what a broken wire bumps in this format.
     ///
-    /// A claim holds in the directions in which it is shown, and is a note where it is not shown at all.
-    pub(crate) fn shown(self, broken: Bump, find: impl Fn(Direction, &A) -> Option<Witness>) -> Finding
+    /// A claim holds in the directions in which it is shown, in those in which the rule says so, and in those in which the search was given up. It is a note where files that hold the
+    /// change were tried, and none shows it: readers of the other version read them as they were written.
+    pub(crate) fn shown(self, broken: Bump, find: impl Fn(Direction, &A) -> Sought) -> Finding
     where
         DataQuestion: From<Q>,
     {
@@ -112,10 +139,16 @@ impl<A, Q> Draft<A, Q> {
         let is_break = self.level == Level::Break;
         let is_aimed = aim.is_some() && (is_break || !self.files_decide);
         let to_show = is_aimed || (is_break && self.surface == Surface::Wire);
-        let witnesses: Vec<Witness> = match aim {
-            Some(aim) => self.directions.iter().filter_map(|direction| find(direction, aim)).collect(),
-            None => Vec::new(),
-        };
+        let mut witnesses = Vec::new();
+        let (mut given_up, mut ruled) = (Directions::default(), Directions::default());
+        for (direction, aim) in self.directions.iter().zip(std::iter::repeat(aim)) {
+            match aim.map_or(Sought::Nothing, |aim| find(direction, aim)) {
+                Sought::Found(witness) => witnesses.push(*witness),
+                Sought::GivenUp => given_up = given_up.with(direction),
+                Sought::Nothing if self.by_rule.has(direction) => ruled = ruled.with(direction),
+                Sought::Nothing => {}
+            }
+        }
         let mut finding = Finding {
             rule: self.rule,
             directions: self.directions,
@@ -131,12 +164,21 @@ impl<A, Q> Draft<A, Q> {
             witnesses,
             data: self.question.map(DataQuestion::from),
         };
-        if to_show && finding.witnesses.is_empty() {
+        let shown = finding.witnesses.iter().map(|witness| witness.direction);
+        let holds = shown.fold(given_up.union(ruled), Directions::with);
+        if to_show && holds.is_empty() {
             finding.level = Level::Note;
             finding.why.push_str(" No file was found that shows it, so it is a note.");
         } else if to_show {
-            let shown = finding.witnesses.iter().map(|witness| witness.direction);
-            finding.directions = shown.fold(Directions::default(), Directions::with);
+            finding.directions = holds;
+        }
+        for (unshown, why) in [
+            (given_up, "The search for a file that shows it was given up"),
+            (ruled, "It is so by the rule, though no small file shows it"),
+        ] {
+            if to_show && !unshown.is_empty() {
+                finding.why.push_str(&format!(" {why} ({unshown})."));
+            }
         }
         finding.first = self.first.unwrap_or_else(|| first(&finding));
         finding.bump = self.bump.unwrap_or_else(|| bump(&finding, broken));

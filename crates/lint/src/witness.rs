@@ -19,8 +19,11 @@ pub struct Witness {
     pub wrote: String,
     /// How many values were given to the writer.
     pub set: usize,
-    /// What the reader makes of it.
+    /// What the reader makes of it where the change is that it shows.
     pub outcome: Outcome,
+    /// What the reader refuses first, if another change makes it refuse every file that shows this one: then `outcome` is what it makes of the
+    /// file behind that.
+    pub first: Option<Outcome>,
     /// Something that must be said about the writer, such as that it is older than the old version.
     pub remark: Option<&'static str>,
 }

@@ -81,8 +81,8 @@ pub use open::{
 };
 pub use options::{FamilyOption, Options};
 pub use outlast_core::{
-    Code, CodeInfo, Descend, Diagnostic, Error, ErrorKind, Output, Path, Piece, Place, Region, RegionKind,
-    RegionSink, Related, Severity, Source, SourceKind, SourcePart, Span, Step,
+    Budget, Code, CodeInfo, Descend, Diagnostic, Error, ErrorKind, Output, Path, Piece, Place, Region,
+    RegionKind, RegionSink, Related, Severity, Source, SourceKind, SourcePart, Span, Step,
 };
 pub use program::{Companion, Program};
 pub use resolve::{nearest, shipped_names, target_names, target_names_with_libraries};

@@ -2,8 +2,10 @@
 
 #![expect(clippy::print_stdout, reason = "the test says what it counted, and what it skipped")]
 
+mod lint;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -18,7 +20,10 @@ const SECONDS: u32 = 5;
 const KIB: u32 = 600_000_000 / 1024;
 
 pub(crate) fn trials() -> Vec<Trial> {
-    vec![Trial::test("bad_files_cost_little", bad_files_cost_little)]
+    vec![
+        Trial::test("bad_files_cost_little", bad_files_cost_little),
+        Trial::test("bad_inputs_of_lint_cost_little", lint::cost_little),
+    ]
 }
 
 fn bad_files_cost_little() -> Result<(), Failed> {
@@ -132,14 +137,19 @@ fn lines(file: &Path, out: &Path) -> Vec<Vec<String>> {
 
 /// Why a command did not end as it should under the limits: with an answer.
 fn fault(line: &[String]) -> Option<String> {
+    match limited(line) {
+        Ok(status) if status.code().is_some_and(|code| code <= 2) => None,
+        Ok(status) => Some(status.to_string()),
+        Err(error) => Some(error.to_string()),
+    }
+}
+
+/// How a command ends under the limits.
+fn limited(line: &[String]) -> std::io::Result<ExitStatus> {
     let plain = command(&[]);
     let mut limited = Command::new("sh");
     limited.args(["-c", &format!("ulimit -t {SECONDS}; ulimit -v {KIB}; exec \"$0\" \"$@\"")]);
     limited.arg(plain.get_program()).args(line).current_dir(root());
     limited.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    match limited.status() {
-        Ok(status) if status.code().is_some_and(|code| code <= 2) => None,
-        Ok(status) => Some(status.to_string()),
-        Err(error) => Some(error.to_string()),
-    }
+    limited.status()
 }

@@ -19,6 +19,9 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("witnesses_are_saved_and_replaced", witnesses_are_saved_and_replaced),
         ("files_are_passed_over", files_are_passed_over),
         ("operator_sets_at_a_revision", operator_sets_at_a_revision),
+        ("git_fetches_nothing", git_fetches_nothing),
+        ("what_is_ignored_masks_nothing", what_is_ignored_masks_nothing),
+        ("schemas_with_one_identifier_read_each_other", schemas_with_one_identifier_read_each_other),
     ];
     // What needs git is counted as skipped where it is not.
     let without_git = Command::new("git").arg("--version").output().is_err();
@@ -277,5 +280,128 @@ fn operator_sets_at_a_revision() -> Result<(), Failed> {
     let ignore =
         "[[ignore]]\ncode = \"operator-backward\"\nsubject = \"my::*\"\nreason = \"none is in use\"\n";
     fs::write(folder.join("outlast.toml"), ignore)?;
-    expect(&folder, "lint ops.txt --against git:v1.0", 0, &["1 depends on data, 1 ignored"])
+    // It breaks in the other direction as well.
+    expect(&folder, "lint ops.txt --against git:v1.0", 1, &["1 break, 1 ignored"])?;
+    let both = format!("{ignore}{}", ignore.replace("operator-backward", "operator-forward"));
+    fs::write(folder.join("outlast.toml"), both)?;
+    expect(&folder, "lint ops.txt --against git:v1.0", 0, &["2 ignored"])
+}
+
+/// Every call of `git` has the variables that keep it from fetching what a partial clone does not have.
+fn git_fetches_nothing() -> Result<(), Failed> {
+    let folder = repository("lint-fetch")?;
+    let bin = folder.join("bin");
+    fs::create_dir_all(&bin)?;
+    let real = Command::new("sh").args(["-c", "command -v git"]).output()?.stdout;
+    let real = String::from_utf8_lossy(&real).trim().to_string();
+    let seen = folder.join("seen");
+    let script = format!(
+        "#!/bin/sh\necho \"$GIT_ALLOW_PROTOCOL $GIT_NO_LAZY_FETCH $GIT_TERMINAL_PROMPT\" >> '{}'\nexec '{real}' \"$@\"\n",
+        seen.display()
+    );
+    fs::write(bin.join("git"), script)?;
+    Command::new("chmod").arg("+x").arg(bin.join("git")).status()?;
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let mut command = command(&["lint", "schema/program.fbs", "--against", "git:v1.0.."]);
+    let output = command.current_dir(&folder).env("PATH", path).output()?;
+    assert_eq!(output.status.code(), Some(1));
+    let seen = fs::read_to_string(seen)?;
+    assert!(seen.lines().count() > 5 && seen.lines().all(|line| line == "none 1 0"), "{seen}");
+    Ok(())
+}
+
+/// With the break that no file avoids ignored, the other one still fails.
+fn what_is_ignored_masks_nothing() -> Result<(), Failed> {
+    let folder = scratch("lint-masking")?;
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text);
+    write(
+        "r1.fbs",
+        "struct V { x:float; y:float; }\ntable T { a:int; n:string (required); v:V; s:[V]; }\nroot_type T;\n",
+    )?;
+    write(
+        "r2.fbs",
+        "struct V { x:float; y:float; z:float; }\ntable T { n:string (required); a:int; v:V; s:[V]; }\nroot_type T;\n",
+    )?;
+    let grows = "error[OL3813]: `T.v.z`: a struct has one more field";
+    expect(&folder, "lint r2.fbs --against r1.fbs", 1, &[grows, "`T.a`: a field stands in another slot"])?;
+    write(
+        "outlast.toml",
+        "[[ignore]]\ncode = \"fbs-slot-moved\"\nreason = \"all files are written again\"\n",
+    )?;
+    expect(
+        &folder,
+        "lint r2.fbs --against r1.fbs",
+        1,
+        &[grows, "behind another change: it refuses it at `T.n`"],
+    )?;
+    expect(&folder, "lint r1.fbs --against r2.fbs", 1, &["error[OL3814]"])?;
+    // What is ignored is all that there is.
+    write(
+        "r3.fbs",
+        "struct V { x:float; y:float; }\ntable T { n:string (required); a:int; v:V; s:[V]; }\nroot_type T;\n",
+    )?;
+    expect(&folder, "lint r3.fbs --against r1.fbs", 0, &["nothing breaks"])?;
+    fs::remove_file(folder.join("outlast.toml"))?;
+    // A default behind an enum that every file holds.
+    write("b1.fbs", "enum C:byte { A=1, B=2 } table T { c:C = A; u:int = 5; } root_type T;\n")?;
+    write("b2.fbs", "enum C:byte { A=2, B=1 } table T { c:C = A; u:int = 6; } root_type T;\n")?;
+    expect(&folder, "lint b2.fbs --against b1.fbs", 1, &["error[OL3841]: `T.u`: a field has another default"])
+}
+
+/// Schemas of a folder: with one identifier they read each other's files; with another one, readers dispatch.
+fn schemas_with_one_identifier_read_each_other() -> Result<(), Failed> {
+    let folder = scratch("lint-identifiers")?;
+    let write = |name: &str, text: &str| -> Result<(), Failed> {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        Ok(fs::write(path, text)?)
+    };
+    let schema = |fields: &str, identifier: &str| {
+        format!("table P {{ {fields} }}\nroot_type P;\nfile_identifier \"{identifier}\";\n")
+    };
+    write("old/v1.fbs", &schema("a:int; b:string;", "ABC1"))?;
+    write("new/v1.fbs", &schema("a:int; b:string;", "ABC1"))?;
+    expect(&folder, "lint new --against old", 0, &["nothing breaks"])?;
+    // The same identifier, and fields that are read as others.
+    write("new/v2.fbs", &schema("b:string; a:int;", "ABC1"))?;
+    expect(
+        &folder,
+        "lint new --against old",
+        1,
+        &[
+            "error[OL3792]: `v2.fbs`: another schema has its file identifier",
+            "`v1.fbs` and `v2.fbs` both write `ABC1`",
+        ],
+    )?;
+    // The same identifier, and a field more.
+    write("new/v2.fbs", &schema("a:int; b:string; c:int;", "ABC1"))?;
+    expect(&folder, "lint new --against old", 0, &["nothing breaks"])?;
+    // Another table under the identifier.
+    write("new/v2.fbs", "table Q { z:[ubyte]; }\nroot_type Q;\nfile_identifier \"ABC1\";\n")?;
+    expect(
+        &folder,
+        "lint new --against old",
+        1,
+        &["error[OL3792]", "`v1.fbs` and `v2.fbs` both write `ABC1`"],
+    )?;
+    // Another identifier: compared, and readers are told to dispatch.
+    write("new/v2.fbs", &schema("b:string; a:int;", "ABC2"))?;
+    expect(&folder, "lint new --against old", 0, &["nothing breaks"])?;
+    expect(
+        &folder,
+        "lint new --against old -v",
+        0,
+        &["note[OL3793]", "a reader of both must dispatch on the identifier", "fbs-slot-moved"],
+    )?;
+    // In one file: another root under the same identifier breaks, also where the tables look alike.
+    let two = |root: &str, identifier: &str| {
+        format!(
+            "table A {{ x:int; }}\ntable B {{ y:int; }}\nroot_type {root};\nfile_identifier \"{identifier}\";\n"
+        )
+    };
+    write("a.fbs", &two("A", "ABC1"))?;
+    write("b.fbs", &two("B", "ABC1"))?;
+    expect(&folder, "lint b.fbs --against a.fbs", 1, &["error[OL3801]", "It is so by the rule"])?;
+    write("c.fbs", &two("B", "ABC2"))?;
+    expect(&folder, "lint c.fbs --against a.fbs -v", 1, &["must dispatch on the identifier"])
 }

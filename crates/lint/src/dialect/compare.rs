@@ -1,6 +1,7 @@
 //! What a release reads beside what another one wrote.
 
 use super::context::{Context, Ops};
+use super::model::split;
 use super::wire::{About, Fields, Reading, Seen};
 use crate::Direction;
 
@@ -23,9 +24,10 @@ pub(crate) fn difference(
 ) -> Vec<Trouble> {
     let mut out = Vec::new();
     for (was, is) in own.ops.iter().zip(&other.ops) {
+        let (dialect, name) = split(&was.name);
         let of = context.ops.iter().find(|of| {
-            let name = if direction == Direction::NewReadsOld { of.old_name() } else { of.new_name() };
-            name.as_deref() == Some(&*was.name)
+            let op = if direction == Direction::NewReadsOld { of.old } else { of.new };
+            of.dialect == dialect && op.is_some_and(|op| op.name == name)
         });
         match of.filter(|of| of.old.is_some() && of.new.is_some() && is.registered) {
             Some(of) => operation(of, direction, was, is, &mut out),

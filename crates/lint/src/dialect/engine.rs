@@ -7,7 +7,7 @@ use super::data::Question;
 use super::hunt::{Aim, Hunt};
 use super::model::Dialects;
 use super::rules::CHECKS;
-use crate::draft::bump;
+use crate::draft::{Sought, bump};
 use crate::engine::{Claims, Format, against_all, found};
 use crate::{Bump, Direction, Finding, Held, Level, Report};
 
@@ -69,7 +69,8 @@ pub fn lint_against_all(new: &Dialects, baselines: &[(String, Dialects)]) -> Res
 fn shown(draft: Draft, hunts: &[Hunt<'_, '_>; 2], context: &Context<'_>) -> Finding {
     let said = draft.bump;
     let mut finding = draft.shown(Bump::Major, |direction, aim| {
-        hunts.iter().find(|hunt| hunt.direction == direction)?.find(aim)
+        let hunt = hunts.iter().find(|hunt| hunt.direction == direction);
+        hunt.map_or(Sought::Nothing, |hunt| hunt.find(aim))
     });
     if finding.level == Level::Break && context.is_observed() {
         finding.level = Level::DependsOnData;

@@ -1,13 +1,17 @@
 //! [`Hunt`]: the search for a small file that shows what a rule claims.
 
+use std::cell::Cell;
+
+use outlast_core::Budget;
 use outlast_mlir::defs::version;
-use outlast_mlir::schema::PropertyKind;
+use outlast_mlir::schema::{PropertyField, PropertyKind};
 
 use super::compare::{Trouble, difference};
-use super::context::Context;
-use super::model::{CodeKind, Count, Dialects, Op};
+use super::context::{Context, Ops};
+use super::model::{CodeKind, Count, Dialect, Dialects, Field, Op, split};
 use super::wire::{About, Content, Reading, Subject, read, write};
-use crate::{Direction, Outcome, Witness};
+use crate::draft::Sought;
+use crate::{Direction, Outcome, Site, Witness};
 
 /// What a witness must show.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,7 +92,14 @@ pub(crate) struct Hunt<'c, 'd> {
     pub(crate) direction: Direction,
     writer: &'d Dialects,
     reader: &'d Dialects,
+    /// Work that is left.
+    budget: Cell<Budget>,
 }
+
+/// Bytes written and operations looked at in the searches of a comparison, in each direction.
+const WORK: u64 = 40_000_000;
+/// What a file costs apart from its bytes.
+const FILE: usize = 512;
 
 impl<'c, 'd> Hunt<'c, 'd> {
     pub(crate) fn new(context: &'c Context<'d>, direction: Direction) -> Hunt<'c, 'd> {
@@ -96,11 +107,23 @@ impl<'c, 'd> Hunt<'c, 'd> {
             Direction::NewReadsOld => (context.old, context.new),
             Direction::OldReadsNew => (context.new, context.old),
         };
-        Hunt { context, direction, writer, reader }
+        Hunt { context, direction, writer, reader, budget: Cell::new(Budget::new(WORK)) }
     }
 
-    /// A file that shows it: the smallest of those that are tried.
-    pub(crate) fn find(&self, aim: &Aim) -> Option<Witness> {
+    /// A file that shows it: the smallest of those that are tried. To readers as they are, if there is one; otherwise to readers for which all but
+    /// the aim is as it was written, so that another change does not hide this one.
+    pub(crate) fn find(&self, aim: &Aim) -> Sought {
+        let found = self.search(self.reader, aim).or_else(|| {
+            let reader = self.aligned(aim)?;
+            self.search(&reader, aim)
+        });
+        match found {
+            None if self.budget.get().is_spent() => Sought::GivenUp,
+            found => found.into(),
+        }
+    }
+
+    fn search(&self, reader: &Dialects, aim: &Aim) -> Option<Witness> {
         let pick = |old: &Option<String>, new: &Option<String>| match self.direction {
             Direction::NewReadsOld => old.clone(),
             Direction::OldReadsNew => new.clone(),
@@ -111,33 +134,33 @@ impl<'c, 'd> Hunt<'c, 'd> {
                 let op = self.writer.op(&name)?;
                 let all =
                     aim.containers.iter().flat_map(|container| contents(&name, op, *container, &aim.focus));
-                all.into_iter().find_map(|content| self.shows(&content, aim))
+                all.into_iter().find_map(|content| self.shows(&content, reader, aim))
             }
             What::Code { dialect, kind, old, new } => {
                 let code = match self.direction {
                     Direction::NewReadsOld => *old,
                     Direction::OldReadsNew => *new,
                 }?;
-                self.shows(&Content::of_code(dialect, *kind, code), aim)
+                self.shows(&Content::of_code(dialect, *kind, code), reader, aim)
             }
         }
     }
 
     /// The witness that a content is, if its own release reads it and the other one has trouble with it.
-    fn shows(&self, content: &Content, aim: &Aim) -> Option<Witness> {
+    fn shows(&self, content: &Content, reader: &Dialects, aim: &Aim) -> Option<Witness> {
         let bytes = write(self.writer, content)?;
+        let mut budget = self.budget.get();
+        let goes_on = budget.spend(bytes.len().saturating_add(self.context.ops.len()).saturating_add(FILE));
+        self.budget.set(budget);
+        if !goes_on {
+            return None;
+        }
         let own = read(self.writer, &bytes).ok()?;
-        let outcome = match read(self.reader, &bytes) {
-            Err(refusal) if aim.about.contains(&refusal.about) => {
-                Outcome::Rejected { path: refusal.path, why: refusal.why }
-            }
-            Err(_) => return None,
-            Ok(other) => {
-                let found = difference(self.context, self.direction, &own, &other);
-                let Trouble { path, wrote, read, .. } =
-                    found.into_iter().find(|trouble| aim.about.contains(&trouble.about))?;
-                Outcome::Different { path, wrote, read }
-            }
+        let outcome = self.outcome(&own, reader, &bytes, |about| aim.about.contains(&about))?;
+        let first = match std::ptr::eq(reader, self.reader) {
+            true => None,
+            // The release as it is must have trouble with it, too.
+            false => Some(self.outcome(&own, self.reader, &bytes, |_| true)?),
         };
         let root = self.root(content);
         let named = content.container < version::NATIVE_PROPERTIES_ENCODING;
@@ -149,9 +172,120 @@ impl<'c, 'd> Hunt<'c, 'd> {
             wrote: wrote(&own, content),
             set: content.values(),
             outcome,
+            first,
             remark: named
                 .then_some("the file has version 4 of the container, in which attributes have names"),
         })
+    }
+
+    /// What a release refuses of a file, or reads as something else, if that is what is looked for.
+    fn outcome(
+        &self,
+        own: &Reading,
+        reader: &Dialects,
+        bytes: &[u8],
+        counts: impl Fn(About) -> bool,
+    ) -> Option<Outcome> {
+        match read(reader, bytes) {
+            Err(refusal) if counts(refusal.about) => {
+                Some(Outcome::Rejected { path: refusal.path, why: refusal.why })
+            }
+            Err(_) => None,
+            Ok(other) => {
+                let found = difference(self.context, self.direction, own, &other);
+                let Trouble { path, wrote, read, .. } =
+                    found.into_iter().find(|trouble| counts(trouble.about))?;
+                Some(Outcome::Different { path, wrote, read })
+            }
+        }
+    }
+
+    /// The reader with everything as it was written but for what the aim is about; none if there is nothing to tell apart.
+    fn aligned(&self, aim: &Aim) -> Option<Dialects> {
+        let codes = |own: &Dialect| Dialect {
+            name: own.name.clone(),
+            version: own.version,
+            lenient: own.lenient,
+            ops: Vec::new(),
+            codes: own.codes.clone(),
+            site: Site::default(),
+        };
+        let mut out = Dialects {
+            name: self.reader.name.clone(),
+            version: self.reader.version.clone(),
+            dialects: self.writer.dialects.iter().map(codes).collect(),
+            observed: self.reader.observed,
+            site: Site::default(),
+        };
+        match &aim.what {
+            What::Code { dialect, .. } => {
+                let other = self.reader.dialect(dialect);
+                out.dialects.retain(|of| of.name != *dialect || other.is_some());
+                if let Some(other) = other {
+                    out.dialect_mut(dialect).codes.clone_from(&other.codes);
+                }
+            }
+            What::Op { old, new } => {
+                let (name, _) = self.sides(old.as_ref(), new.as_ref());
+                let (space, short) = split(name?);
+                let pair = self.context.ops.iter().find(|of| {
+                    let own = self.sides(of.old, of.new).0;
+                    of.dialect == space && own.is_some_and(|op| op.name == short)
+                });
+                let (own, other) = pair.map_or((None, None), |of| self.sides(of.old, of.new));
+                if aim.about == [About::Names] {
+                    let known = self.reader.dialect(space);
+                    out.dialects.retain(|of| of.name != space || known.is_some());
+                    if let Some(known) = known {
+                        let dialect = out.dialect_mut(space);
+                        dialect.lenient = known.lenient;
+                        dialect.ops = known.op(short).into_iter().cloned().collect();
+                    }
+                } else {
+                    let (own, other) = (own?, other?);
+                    // Which operand is which is said by the sizes of segments, where there are any.
+                    let segments = |op: &Op| op.fields.iter().filter(|field| field.is_segments()).count();
+                    if aim.about == [About::Numbers] && segments(own) != segments(other) {
+                        return None;
+                    }
+                    let op = self.aligned_op(aim, pair?, own, other);
+                    out.dialect_mut(space).ops.push(op);
+                }
+            }
+        }
+        Some(out)
+    }
+
+    fn aligned_op(&self, aim: &Aim, pair: &Ops<'_>, own: &Op, other: &Op) -> Op {
+        let other = Op { name: own.name.clone(), ..other.clone() };
+        if aim.about == [About::Properties] {
+            let numbers = (own.operands.clone(), own.results.clone(), own.regions.clone());
+            return Op { operands: numbers.0, results: numbers.1, regions: numbers.2, ..other };
+        }
+        // What the fields mean is the reader's, how they are written is the writer's.
+        let field = |field: &Field| {
+            let pairs = pair.fields.iter().map(|(old, new)| self.sides(*old, *new));
+            let mut known = pairs.filter_map(|(own, other)| Some((own?, other?)));
+            let found = known.find(|(own, _)| own.name() == field.name());
+            let Some((_, other)) = found else { return field.clone() };
+            let property = PropertyField { name: other.name().to_string(), ..field.property.clone() };
+            Field { property, default: other.default.clone(), ..field.clone() }
+        };
+        let fields = own.fields.iter().map(field).collect();
+        let op = Op { fields, segments_last: own.segments_last, custom: own.custom, ..other };
+        if aim.about == [About::Numbers] {
+            return op;
+        }
+        let numbers = (own.operands.clone(), own.results.clone(), own.regions.clone());
+        Op { operands: numbers.0, results: numbers.1, regions: numbers.2, ..op }
+    }
+
+    /// The writer's and the reader's of two things.
+    fn sides<T>(&self, old: T, new: T) -> (T, T) {
+        match self.direction {
+            Direction::NewReadsOld => (old, new),
+            Direction::OldReadsNew => (new, old),
+        }
     }
 
     fn root(&self, content: &Content) -> String {

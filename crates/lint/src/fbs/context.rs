@@ -1,18 +1,19 @@
 //! [`Context`]: what rules look at.
 
-use outlast_flatbuffers::schema::{Enum, Field, Object, Schema};
+use outlast_flatbuffers::schema::{Enum, Field, Object};
 
 use crate::Site;
 
 use super::engine::Options;
 use super::matching::{EnumPair, Matching, Pair, Row, rows};
+use super::shape::Named;
 use super::sites;
 
 /// Two schemas, matched.
 #[derive(Debug)]
 pub(crate) struct Context<'s> {
-    pub(crate) old: &'s Schema,
-    pub(crate) new: &'s Schema,
+    pub(crate) old: &'s Named<'s>,
+    pub(crate) new: &'s Named<'s>,
     pub(crate) options: &'s Options,
     pub(crate) matching: Matching,
 }
@@ -76,11 +77,12 @@ impl<'s> Context<'s> {
         })
     }
 
-    /// Fields of tables in one slot in both versions, which readers of both take for the same thing.
+    /// Fields of tables that are the same thing in both versions. Those in another slot, too: what else changed in them is to be known when the
+    /// slot is restored.
     pub(crate) fn kept<'c>(&'c self) -> impl Iterator<Item = Fields<'s, 'c>> {
         use super::matching::Fate;
         self.fields().filter(|fields| {
-            matches!(fields.row.fate, Fate::Kept | Fate::Renamed)
+            matches!(fields.row.fate, Fate::Kept | Fate::Renamed | Fate::Moved)
                 && !fields.old.deprecated
                 && !fields.new.deprecated
         })

@@ -9,10 +9,13 @@ use outlast_flatbuffers::view::{self, Str, Table, Vector};
 
 use crate::Answer;
 
+use super::sample::holders;
 use super::wire::{Reading, read};
 
 /// Buffers inside each other that are looked into.
 const MAX_NESTED: usize = 16;
+/// Structs inside each other that are looked into.
+const MAX_INLINE: usize = 512;
 
 /// What to look for in files of the old version.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,8 +106,19 @@ impl Question {
 
     fn search(&self, schema: &Schema, root: ObjectId, bytes: &[u8], depth: usize) -> Result<Answer> {
         let buf = Bytes::new(bytes, 0);
+        let mut holders = holders(schema, |element| match self.of {
+            Subject::Enum(id) => matches!(element, Element::Enum(_, found) if found == id),
+            Subject::Field(id, _) => element == Element::Struct(id),
+        });
+        if let Subject::Field(id, _) = self.of
+            && let Some(itself) = usize::try_from(id.0).ok().and_then(|at| holders.get_mut(at))
+        {
+            *itself = true;
+        }
         let mut search = Search {
             question: self,
+            holders,
+            inline: 0,
             schema,
             buf,
             depth,
@@ -130,6 +144,10 @@ struct Search<'a> {
     question: &'a Question,
     schema: &'a Schema,
     buf: Bytes<'a>,
+    /// The structs in which something is looked at, by their ids.
+    holders: Vec<bool>,
+    /// Structs that the one that is looked at stands in.
+    inline: usize,
     /// Buffers that this one is nested in.
     depth: usize,
     seen: HashSet<(usize, ObjectId)>,
@@ -267,9 +285,9 @@ impl<'a> Search<'a> {
     fn concerns(&self, element: Element) -> bool {
         match (element, self.question.of) {
             (Element::Enum(_, id), Subject::Enum(wanted)) => id == wanted,
-            (Element::Struct(id), Subject::Field(object, _)) if id == object => true,
             (Element::Struct(id), _) => {
-                self.schema.object(id).fields.iter().any(|field| self.concerns(field.ty.element()))
+                let at = usize::try_from(id.0).ok();
+                at.and_then(|at| self.holders.get(at)).copied().unwrap_or(false)
             }
             _ => false,
         }
@@ -316,9 +334,16 @@ impl<'a> Search<'a> {
     }
 
     fn structure(&mut self, id: ObjectId, at: usize) -> Result<()> {
-        if !self.concerns(Element::Struct(id)) {
+        if !self.concerns(Element::Struct(id)) || self.inline >= MAX_INLINE {
             return Ok(());
         }
+        self.inline += 1;
+        let read = self.structure_fields(id, at);
+        self.inline -= 1;
+        read
+    }
+
+    fn structure_fields(&mut self, id: ObjectId, at: usize) -> Result<()> {
         let schema = self.schema;
         for field in &schema.object(id).fields {
             let asked = self.is_field(id, field);

@@ -3,6 +3,7 @@
 use outlast_core::{Error, ErrorKind, Result, Span};
 use outlast_flatbuffers::schema::Schema;
 
+use crate::draft::Sought;
 use crate::engine::{Claims, Format, against_all, found};
 use crate::{Bump, Direction, Finding, Held, Report, Surface};
 
@@ -12,6 +13,7 @@ use super::data::Question;
 use super::hunt::Hunt;
 use super::matching::matching;
 use super::rules::CHECKS;
+use super::shape::Named;
 
 /// FlatBuffers, for the engine.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +54,7 @@ pub fn lint(old: &Schema, new: &Schema, options: &Options) -> Result<Report> {
             return Err(impossible(&format!("the {which} one declares no type")));
         }
     }
+    let (old, new) = (&Named::new(old), &Named::new(new));
     let context = Context { old, new, options, matching: matching(old, new) };
     let both_rooted = old.root.is_some() && new.root.is_some();
     if context.matching.objects.is_empty() && context.matching.enums.is_empty() && !both_rooted {
@@ -60,8 +63,8 @@ pub fn lint(old: &Schema, new: &Schema, options: &Options) -> Result<Report> {
     }
     let hunts = Direction::ALL.map(|direction| Hunt::new(&context, direction));
     let find = |direction, aim: &Aim| {
-        let hunt = hunts.iter().find(|hunt| hunt.direction == direction)?;
-        hunt.find(*aim)
+        let hunt = hunts.iter().find(|hunt| hunt.direction == direction);
+        hunt.map_or(Sought::Nothing, |hunt| hunt.find(*aim))
     };
     let mut findings = found(CHECKS, &context, |draft: Draft| draft.shown(Bump::Identifier, find));
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule.code));

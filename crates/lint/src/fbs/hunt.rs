@@ -1,17 +1,21 @@
 //! The search for witnesses: small values near a change, written by one side and read by the other.
 
+use std::cell::Cell;
+
+use outlast_core::Budget;
 use outlast_flatbuffers::schema::{Element, EnumId, Field, ObjectId, Schema, Type};
 
+use crate::draft::Sought;
 use crate::{Direction, Outcome, Witness};
 
 use super::aim::Aim;
 use super::context::Context;
 use super::matching::{Pair, Roots};
 use super::order::disordered;
-use super::sample;
+use super::sample::{self, Samples};
 use super::shrink::{count, smaller};
 use super::ways::Ways;
-use super::wire::{self, Reading, Record, Side, Step, Trail, Value, follow};
+use super::wire::{self, Reading, Record, Refusal, Side, Step, Trail, Value, follow};
 
 /// Levels of fields that are set inside a value that is tried.
 const DEPTH: usize = 2;
@@ -20,6 +24,12 @@ const NEIGHBOURS: usize = 16;
 const NEIGHBOUR_VALUES: usize = 4;
 /// Steps of shrinking.
 const MAX_SHRINKS: usize = 200;
+/// Fields looked at and words written in the searches of a comparison, in each direction.
+const WORK: u64 = 4_000_000;
+/// What a file costs apart from what is in it.
+const FILE: usize = 16;
+/// Fields that are set beside one that is tried: what stands behind it in a table is among them.
+const CROWD: usize = 128;
 
 /// One direction of a comparison: who writes, who reads.
 #[derive(Debug)]
@@ -29,14 +39,28 @@ pub(crate) struct Hunt<'c> {
     reader: &'c Schema,
     ways: Option<(Ways<'c>, ObjectId)>,
     pairs: &'c [Pair],
+    samples: Samples<'c>,
     /// Whether what differs in the name of its type only does not count.
-    strict: std::cell::Cell<bool>,
+    strict: Cell<bool>,
+    /// Whether what the reader refuses or misreads elsewhere in a file does not count: the file holds the change, and others.
+    beside: Cell<bool>,
+    /// Work that is left.
+    budget: Cell<Budget>,
 }
 
 /// What the other side makes of a file.
 enum Found {
     Rejected(Trail, String),
     Different(wire::Difference),
+}
+
+impl Found {
+    fn trail(&self) -> &[Step] {
+        match self {
+            Found::Rejected(trail, _) => trail,
+            Found::Different(difference) => &difference.trail,
+        }
+    }
 }
 
 /// A table that a file starts with, on both sides.
@@ -50,20 +74,44 @@ struct Start {
 impl<'c> Hunt<'c> {
     pub(crate) fn new(context: &'c Context<'_>, direction: Direction) -> Hunt<'c> {
         let (writer, reader) = match direction {
-            Direction::NewReadsOld => (context.old, context.new),
-            Direction::OldReadsNew => (context.new, context.old),
+            Direction::NewReadsOld => (context.old.schema(), context.new.schema()),
+            Direction::OldReadsNew => (context.new.schema(), context.old.schema()),
         };
         let roots = match context.matching.roots {
             Roots::Same(old, new) | Roots::Other(old, new) => Some(sides(direction, old, new)),
             Roots::Old(_) | Roots::New(_) | Roots::None => None,
         };
         let ways = roots.map(|(own, other)| (Ways::new(writer, own), other));
-        let strict = std::cell::Cell::new(false);
-        Hunt { direction, writer, reader, ways, pairs: &context.matching.objects, strict }
+        Hunt {
+            direction,
+            writer,
+            reader,
+            ways,
+            pairs: &context.matching.objects,
+            samples: Samples::new(writer),
+            strict: Cell::new(false),
+            beside: Cell::new(false),
+            budget: Cell::new(Budget::new(WORK)),
+        }
     }
 
-    /// A witness of a change, the smallest that is found.
-    pub(crate) fn find(&self, aim: Aim) -> Option<Witness> {
+    /// A witness of a change, the smallest that is found: a file in which nothing else is refused or misread, if there is one; otherwise one that
+    /// holds the change beside others.
+    pub(crate) fn find(&self, aim: Aim) -> Sought {
+        let found = self.search(aim).or_else(|| {
+            self.beside.set(true);
+            let found = self.search(aim);
+            self.beside.set(false);
+            found
+        });
+        match found {
+            Some(witness) => Sought::Found(Box::new(witness)),
+            None if self.budget.get().is_spent() || self.samples.were_cut() => Sought::GivenUp,
+            None => Sought::Nothing,
+        }
+    }
+
+    fn search(&self, aim: Aim) -> Option<Witness> {
         match aim {
             Aim::Identifier => self.identifier(),
             Aim::Root => self.root(),
@@ -83,29 +131,31 @@ impl<'c> Hunt<'c> {
             }
             Aim::Struct { old, new } => {
                 let (own, _) = sides(self.direction, old, new);
+                let holders = sample::holders(self.writer, |element| element == Element::Struct(own));
                 self.anywhere(&|field| {
                     let element = field.ty.element();
-                    let holds =
-                        sample::holds_struct(self.writer, element, own) || self.leads_to(element, own);
-                    if holds { sample::values(self.writer, field, DEPTH) } else { Vec::new() }
+                    let holds = sample::holds_struct(self.writer, element, own, &holders)
+                        || self.leads_to(element, own);
+                    if holds { self.samples.values(field, DEPTH) } else { Vec::new() }
                 })
             }
             Aim::Number { old, new, was, is } => {
                 let (own, _) = sides(self.direction, old, new);
                 let (number, _) = sides(self.direction, was, is);
                 let number = number?;
-                self.anywhere(&|field| self.with_number(field, own, number))
+                let holders = self.holders_of(own);
+                self.anywhere(&|field| self.with_number(field, own, number, &holders))
             }
             Aim::Numbers { old, new } => {
                 let (own, _) = sides(self.direction, old, new);
-                let numbers =
-                    sample::elements(self.writer, Element::Enum(self.writer.enumeration(own).scalar, own), 0);
+                let of = Element::Enum(self.writer.enumeration(own).scalar, own);
+                let (numbers, holders) = (self.samples.elements(of), self.holders_of(own));
                 self.anywhere(&|field| {
                     let numbers = numbers.iter().filter_map(|value| match value {
                         Value::Integer(number) => Some(*number),
                         _ => None,
                     });
-                    numbers.flat_map(|number| self.with_number(field, own, number)).collect()
+                    numbers.flat_map(|number| self.with_number(field, own, number, &holders)).collect()
                 })
             }
             Aim::Member { old, new, was, is } => {
@@ -116,7 +166,7 @@ impl<'c> Hunt<'c> {
                     if field.ty.element() != Element::Union(own) {
                         return Vec::new();
                     }
-                    let members = sample::members(self.writer, own, tag, DEPTH).into_iter();
+                    let members = self.samples.members(own, tag, DEPTH).into_iter();
                     let vector = !matches!(field.ty, Type::Single(_));
                     members.map(|value| if vector { Value::Vector(vec![value]) } else { value }).collect()
                 };
@@ -144,9 +194,14 @@ impl<'c> Hunt<'c> {
         }
     }
 
-    fn with_number(&self, field: &Field, id: EnumId, number: i128) -> Vec<Value> {
+    /// The structs that hold an enum.
+    fn holders_of(&self, id: EnumId) -> Vec<bool> {
+        sample::holders(self.writer, |element| matches!(element, Element::Enum(_, found) if found == id))
+    }
+
+    fn with_number(&self, field: &Field, id: EnumId, number: i128, holders: &[bool]) -> Vec<Value> {
         let mut values: Vec<Value> =
-            sample::with_number(self.writer, field.ty, id, number).into_iter().collect();
+            self.samples.with_number(field.ty, id, number, holders).into_iter().collect();
         // Of two elements, the second stands elsewhere if their size changed.
         if let Some(Value::Vector(items)) = values.first().cloned() {
             values.push(Value::Vector(items.iter().chain(&items).cloned().collect()));
@@ -157,21 +212,19 @@ impl<'c> Hunt<'c> {
     fn identifier(&self) -> Option<Witness> {
         let (ways, reader) = self.ways.as_ref()?;
         let start = Start { writer: ways.root, reader: *reader, identified: true };
-        let record = sample::minimal_table(self.writer, ways.root, 0)?;
+        let record = self.samples.minimal_table(ways.root)?;
         let (bytes, found) = self.judge(start, &record)?;
-        match &found {
-            Found::Rejected(trail, _) if trail.is_empty() => Some(self.witness(start, &record, bytes, found)),
-            _ => None,
-        }
+        let found = found.into_iter().find(|found| found.trail().is_empty())?;
+        Some(self.witness(start, &record, bytes, found))
     }
 
     fn root(&self) -> Option<Witness> {
         let (ways, reader) = self.ways.as_ref()?;
         let start = Start { writer: ways.root, reader: *reader, identified: false };
-        let least = sample::minimal_table(self.writer, ways.root, 0)?;
+        let least = self.samples.minimal_table(ways.root)?;
         let fields = self.writer.object(ways.root).fields.iter().filter(|f| settable(f, false));
         let more = fields.flat_map(|field| {
-            let values = sample::values(self.writer, field, DEPTH).into_iter();
+            let values = self.samples.values(field, DEPTH).into_iter();
             values.map(|value| with(&least, field.id, value)).collect::<Vec<_>>()
         });
         std::iter::once(least.clone()).chain(more).find_map(|record| self.shrunk(start, record, &|_| true))
@@ -188,10 +241,10 @@ impl<'c> Hunt<'c> {
     ) -> Option<Witness> {
         let object = self.writer.object(own);
         let field = slot.and_then(|slot| object.field_by_id(slot)).filter(|f| settable(f, deprecated));
-        let values = field.map(|field| sample::values(self.writer, field, DEPTH)).unwrap_or_default();
+        let values = field.map(|field| self.samples.values(field, DEPTH)).unwrap_or_default();
         let slots = self.slots(own, other, [slot, seen]);
         let counts = |step: Option<&Step>| matches!(step, Some(Step::Slot(at)) if slots.contains(at));
-        let least = sample::minimal_table(self.writer, own, 0)?;
+        let least = self.samples.minimal_table(own)?;
         self.bases(own, &least).find_map(|base| {
             let mut absent = base.clone();
             if let Some(field) = field {
@@ -208,19 +261,20 @@ impl<'c> Hunt<'c> {
     /// What stands beside a value that is tried: nothing; something in every other field, because a reader of a wider type reads
     /// what stands behind; or one other value, which moves it.
     fn bases(&self, own: ObjectId, least: &Record) -> impl Iterator<Item = Record> {
-        let (writer, least) = (self.writer, least.clone());
+        let (writer, samples, least) = (self.writer, &self.samples, least.clone());
         let (alone, beside) = (least.clone(), least.clone());
         let fields = writer.object(own).fields.iter().filter(|field| settable(field, false)).take(NEIGHBOURS);
         let pairs = fields.flat_map(move |field| {
             let beside = beside.clone();
-            let values = sample::values(writer, field, 0).into_iter().take(NEIGHBOUR_VALUES);
+            let values = samples.first_values(field, NEIGHBOUR_VALUES).into_iter();
             values.map(move |value| with(&beside, field.id, value))
         });
         let crowd = std::iter::once_with(move || {
             let mut crowd = least;
-            for field in writer.object(own).fields.iter().filter(|field| settable(field, false)) {
+            let fields = writer.object(own).fields.iter().filter(|field| settable(field, false));
+            for field in fields.take(CROWD) {
                 if !crowd.contains_key(&field.id)
-                    && let Some(value) = sample::values(writer, field, 0).into_iter().next()
+                    && let Some(value) = samples.first_values(field, 1).into_iter().next()
                 {
                     crowd.insert(field.id, value);
                 }
@@ -249,15 +303,22 @@ impl<'c> Hunt<'c> {
     fn anywhere(&self, values: &dyn Fn(&Field) -> Vec<Value>) -> Option<Witness> {
         for pair in self.tables() {
             let (own, other) = sides(self.direction, pair.old, pair.new);
-            let Some(least) = sample::minimal_table(self.writer, own, 0) else { continue };
+            let mut least = None;
             for field in self.writer.object(own).fields.iter().filter(|f| settable(f, false)) {
-                let slots = self.slots(own, other, [Some(field.id), None]);
-                let counts = |step: Option<&Step>| matches!(step, Some(Step::Slot(at)) if slots.contains(at));
+                if !self.has_work() {
+                    return None;
+                }
                 let values = values(field);
                 if values.is_empty() {
                     continue;
                 }
-                let found = self.bases(own, &least).find_map(|base| {
+                if least.is_none() {
+                    least = Some(self.samples.minimal_table(own));
+                }
+                let Some(least) = least.as_ref().and_then(Option::as_ref) else { break };
+                let slots = self.slots(own, other, [Some(field.id), None]);
+                let counts = |step: Option<&Step>| matches!(step, Some(Step::Slot(at)) if slots.contains(at));
+                let found = self.bases(own, least).find_map(|base| {
                     let tried = values.iter().map(|value| with(&base, field.id, value.clone()));
                     tried.into_iter().find_map(|record| self.at(own, other, record, &counts))
                 });
@@ -267,6 +328,14 @@ impl<'c> Hunt<'c> {
             }
         }
         None
+    }
+
+    /// Whether there is work left to look at one more field.
+    fn has_work(&self) -> bool {
+        let mut budget = self.budget.get();
+        let has = budget.spend(1);
+        self.budget.set(budget);
+        has
     }
 
     /// Pairs of tables, those near the root first.
@@ -331,7 +400,7 @@ impl<'c> Hunt<'c> {
                 let field =
                     self.writer.object(own).field_by_id(wanted.id).filter(|field| settable(field, false));
                 if let Some(field) = field.filter(|_| !looked_at && !table.contains_key(&wanted.id))
-                    && let Some(value) = sample::values(self.writer, field, 0).into_iter().next()
+                    && let Some(value) = self.samples.first_values(field, 1).into_iter().next()
                 {
                     table.insert(field.id, value);
                     added = true;
@@ -369,11 +438,8 @@ impl<'c> Hunt<'c> {
     fn shrunk(&self, start: Start, record: Record, here: &dyn Fn(&[Step]) -> bool) -> Option<Witness> {
         let judge = |record: &Record| {
             let (bytes, found) = self.judge(start, record)?;
-            let trail = match &found {
-                Found::Rejected(trail, _) => trail,
-                Found::Different(difference) => &difference.trail,
-            };
-            here(trail).then_some((bytes, found))
+            let found = found.into_iter().find(|found| here(found.trail()))?;
+            Some((bytes, found))
         };
         let by_name =
             |found: &Found| matches!(found, Found::Different(difference) if difference.in_name_only);
@@ -396,27 +462,66 @@ impl<'c> Hunt<'c> {
         Some(self.witness(start, &record, bytes, found))
     }
 
-    /// The bytes, and what the other side makes of them if that is not what was written.
-    fn judge(&self, start: Start, record: &Record) -> Option<(Vec<u8>, Found)> {
+    /// The bytes, and what the other side makes of them that is not what was written: the first such thing; all of them where changes may stand
+    /// beside each other.
+    fn judge(&self, start: Start, record: &Record) -> Option<(Vec<u8>, Vec<Found>)> {
         let bytes = wire::write(self.writer, start.writer, record, true).ok()?;
-        let reading = Reading { root: start.reader, identified: start.identified };
-        match wire::read(self.reader, reading, &bytes) {
-            Err(refusal) => Some((bytes, Found::Rejected(refusal.trail, refusal.why))),
-            Ok(read) => {
-                let writer = Side { schema: self.writer, root: start.writer };
-                let reader = Side { schema: self.reader, root: start.reader };
-                let newer = self.direction == Direction::OldReadsNew;
-                let difference = wire::compare(writer, record, reader, &read, newer)?;
-                Some((bytes, Found::Different(difference)))
-            }
+        let mut budget = self.budget.get();
+        let fields = |schema: &Schema, id| schema.object(id).fields.len();
+        let fields = fields(self.writer, start.writer).saturating_add(fields(self.reader, start.reader));
+        let goes_on = budget.spend((bytes.len() / 8).saturating_add(fields).saturating_add(FILE));
+        self.budget.set(budget);
+        if !goes_on {
+            return None;
         }
+        let reading = Reading { root: start.reader, identified: start.identified };
+        let refused = |refusal: Refusal| Found::Rejected(refusal.trail, refusal.why);
+        let sides = (
+            Side { schema: self.writer, root: start.writer },
+            Side { schema: self.reader, root: start.reader },
+        );
+        let newer = self.direction == Direction::OldReadsNew;
+        let found: Vec<Found> = if self.beside.get() && !start.identified {
+            match wire::read_on(self.reader, reading, &bytes) {
+                Err(refusal) => vec![refused(refusal)],
+                Ok((read, stops)) => {
+                    let differences = wire::differences(sides.0, record, sides.1, &read, newer);
+                    // What is not read is not there to be compared.
+                    let read = differences
+                        .into_iter()
+                        .filter(|of| !stops.iter().any(|stop| of.trail.starts_with(&stop.field)))
+                        .map(Found::Different)
+                        .collect::<Vec<_>>();
+                    stops.into_iter().map(|stop| refused(stop.refusal)).chain(read).collect()
+                }
+            }
+        } else {
+            match wire::read(self.reader, reading, &bytes) {
+                Err(refusal) => vec![refused(refusal)],
+                Ok(read) => {
+                    let difference = wire::compare(sides.0, record, sides.1, &read, newer);
+                    difference.map(Found::Different).into_iter().collect()
+                }
+            }
+        };
+        (!found.is_empty()).then_some((bytes, found))
     }
 
     fn witness(&self, start: Start, record: &Record, bytes: Vec<u8>, found: Found) -> Witness {
-        let outcome = match found {
-            Found::Rejected(trail, why) => {
-                Outcome::Rejected { path: follow(self.reader, start.reader, &trail), why }
+        let rejected = |trail: &[Step], why: String| Outcome::Rejected {
+            path: follow(self.reader, start.reader, trail),
+            why,
+        };
+        let reading = Reading { root: start.reader, identified: start.identified };
+        let first = match (wire::read(self.reader, reading, &bytes), &found) {
+            (Err(refusal), Found::Rejected(trail, why)) if (&refusal.trail, &refusal.why) == (trail, why) => {
+                None
             }
+            (Err(refusal), _) => Some(rejected(&refusal.trail, refusal.why)),
+            (Ok(_), _) => None,
+        };
+        let outcome = match found {
+            Found::Rejected(trail, why) => rejected(&trail, why),
             Found::Different(difference) => Outcome::Different {
                 path: follow(self.writer, start.writer, &difference.trail),
                 wrote: difference.wrote,
@@ -431,6 +536,7 @@ impl<'c> Hunt<'c> {
             wrote: wire::show(self.writer, start.writer, record),
             set: count(record),
             outcome,
+            first,
             remark: None,
         }
     }

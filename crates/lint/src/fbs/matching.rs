@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use outlast_flatbuffers::schema::{Element, Enum, EnumId, EnumValue, Field, Object, ObjectId, Schema};
 
 use super::relation::{Relation, relate};
-use super::shape::{outline, retargeted};
+use super::shape::{Named, outline, retargeted};
 use super::ways::Ways;
 
 /// A table or struct in both versions.
@@ -139,8 +139,8 @@ enum Item {
 }
 
 struct Matcher<'s> {
-    old: &'s Schema,
-    new: &'s Schema,
+    old: &'s Named<'s>,
+    new: &'s Named<'s>,
     objects: Vec<Pair>,
     enums: Vec<EnumPair>,
     seen_objects: HashSet<(ObjectId, ObjectId)>,
@@ -149,7 +149,7 @@ struct Matcher<'s> {
 }
 
 /// Matches two schemas.
-pub(crate) fn matching(old: &Schema, new: &Schema) -> Matching {
+pub(crate) fn matching(old: &Named<'_>, new: &Named<'_>) -> Matching {
     let roots = match (old.root, new.root) {
         (Some(x), Some(y)) if retargeted(old, Element::Table(x), new, Element::Table(y)) => {
             Roots::Other(x, y)

@@ -69,6 +69,6 @@ fn put(items: &mut [Value], slot: u16, values: [Value; 2]) {
 }
 
 fn two_of(schema: &Schema, element: Element) -> Option<Vec<Value>> {
-    let one = sample::minimal(schema, element, 0)?;
+    let one = sample::minimal(schema, element)?;
     Some(vec![one.clone(), one])
 }

@@ -1,8 +1,8 @@
 //! How the types of a field in two versions go together.
 
-use outlast_flatbuffers::schema::{Element, Scalar, Schema, Type};
+use outlast_flatbuffers::schema::{Element, Scalar, Type};
 
-use super::shape::retargeted;
+use super::shape::{Named, retargeted};
 
 /// How two types go together on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub(crate) enum Relation {
 }
 
 /// How `f`, a type of `old`, goes together with `g`, a type of `new`.
-pub(crate) fn relate(old: &Schema, f: Type, new: &Schema, g: Type) -> Relation {
+pub(crate) fn relate(old: &Named<'_>, f: Type, new: &Named<'_>, g: Type) -> Relation {
     let (e, d) = (f.element(), g.element());
     match (f, g) {
         (Type::Single(_), Type::Single(_))
@@ -55,7 +55,7 @@ fn is_byte(element: Element) -> bool {
     matches!(element, Element::Scalar(Scalar::U8 | Scalar::I8))
 }
 
-fn elements(old: &Schema, e: Element, new: &Schema, d: Element) -> Relation {
+fn elements(old: &Named<'_>, e: Element, new: &Named<'_>, d: Element) -> Relation {
     match (e, d) {
         (Element::Scalar(s), Element::Scalar(t)) => scalars(s, t),
         (Element::Enum(s, _), Element::Enum(t, _)) => match retargeted(old, e, new, d) {

@@ -1,17 +1,48 @@
 //! Whether two types may be one type under two names.
 
 use std::collections::HashSet;
+use std::ops::Deref;
 
 use outlast_flatbuffers::schema::{Element, Enum, Object, Schema, Type};
 
+/// A schema with the names of its types, which are looked up for each field.
+#[derive(Debug)]
+pub(crate) struct Named<'s> {
+    schema: &'s Schema,
+    objects: HashSet<&'s str>,
+    enums: HashSet<&'s str>,
+}
+
+impl<'s> Named<'s> {
+    pub(crate) fn new(schema: &'s Schema) -> Named<'s> {
+        Named {
+            schema,
+            objects: schema.objects.iter().map(|object| object.name.as_str()).collect(),
+            enums: schema.enums.iter().map(|names| names.name.as_str()).collect(),
+        }
+    }
+
+    /// The schema itself.
+    pub(crate) fn schema(&self) -> &'s Schema {
+        self.schema
+    }
+}
+
+impl Deref for Named<'_> {
+    type Target = Schema;
+
+    fn deref(&self) -> &Schema {
+        self.schema
+    }
+}
+
 /// Two types of one kind that are certainly, or most likely, two different types: a field or union member that had the one and
 /// has the other is retargeted, and not renamed.
-pub(crate) fn retargeted(old: &Schema, e: Element, new: &Schema, d: Element) -> bool {
+pub(crate) fn retargeted(old: &Named<'_>, e: Element, new: &Named<'_>, d: Element) -> bool {
     match (e, d) {
         (Element::Table(i) | Element::Struct(i), Element::Table(j) | Element::Struct(j)) => {
-            let (x, y) = (old.object(i), new.object(j));
-            let names = |schema: &'_ Schema, name: &str| schema.objects.iter().any(|o| o.name == name);
-            let (stays, was) = (names(new, &x.name), names(old, &y.name));
+            let (x, y) = (old.schema.object(i), new.schema.object(j));
+            let (stays, was) = (new.objects.contains(&*x.name), old.objects.contains(&*y.name));
             // Where one of the names is in both versions, the same places alone do not tell that the other one is it.
             let alike = || if stays || was { shared_names(x, y) } else { similar(old, x, new, y) };
             differ(&x.name, &y.name, stays, was, alike)
@@ -20,9 +51,9 @@ pub(crate) fn retargeted(old: &Schema, e: Element, new: &Schema, d: Element) -> 
             Element::Enum(_, i) | Element::Union(i) | Element::UnionTag(_, i),
             Element::Enum(_, j) | Element::Union(j) | Element::UnionTag(_, j),
         ) => {
-            let (x, y) = (old.enumeration(i), new.enumeration(j));
-            let names = |schema: &'_ Schema, name: &str| schema.enums.iter().any(|e| e.name == name);
-            differ(&x.name, &y.name, names(new, &x.name), names(old, &y.name), || similar_enums(x, y))
+            let (x, y) = (old.schema.enumeration(i), new.schema.enumeration(j));
+            let (stays, was) = (new.enums.contains(&*x.name), old.enums.contains(&*y.name));
+            differ(&x.name, &y.name, stays, was, || similar_enums(x, y))
         }
         _ => false,
     }

@@ -103,7 +103,7 @@ impl<'s> Ways<'s> {
         while at != self.root {
             let edge = (*self.edges.get(index(at))?)?;
             let field = self.schema.object(edge.from).field_by_id(edge.slot)?;
-            let mut around = minimal_table(self.schema, edge.from, 0)?;
+            let mut around = minimal_table(self.schema, edge.from)?;
             let inner = match (field.nested, edge.tag) {
                 (Some(_), _) => Value::Nested(record),
                 (None, Some(tag)) => Value::Union(tag, Box::new(Value::Table(record))),

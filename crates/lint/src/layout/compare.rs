@@ -6,9 +6,23 @@ use super::reader::{At, Harm, ReadRecord, Reading, Trouble, read};
 
 /// Everything that goes wrong when a reader of one layout meets a stream of another: what it refuses first, then what it reads as something else.
 pub fn troubles(writer: &Layout, reader: &Layout, written: &Written, versions: bool) -> Vec<Trouble> {
+    found(writer, reader, written, versions, false)
+}
+
+/// As [`troubles`], with what is read as something else in records that are refused for another field.
+pub(crate) fn all_troubles(
+    writer: &Layout,
+    reader: &Layout,
+    written: &Written,
+    versions: bool,
+) -> Vec<Trouble> {
+    found(writer, reader, written, versions, true)
+}
+
+fn found(writer: &Layout, reader: &Layout, written: &Written, versions: bool, goes_on: bool) -> Vec<Trouble> {
     let mut reading = read(reader, &written.bytes, versions);
     let mut out = std::mem::take(&mut reading.troubles);
-    let compare = Compare { writer, reader, reading: &reading };
+    let compare = Compare { writer, reader, reading: &reading, goes_on };
     for token in &written.tokens {
         compare.token(token, &mut out);
     }
@@ -16,6 +30,8 @@ pub fn troubles(writer: &Layout, reader: &Layout, written: &Written, versions: b
 }
 
 struct Compare<'a> {
+    /// Whether the fields of a record that is refused are looked at.
+    goes_on: bool,
     writer: &'a Layout,
     reader: &'a Layout,
     reading: &'a Reading,
@@ -103,7 +119,7 @@ impl Compare<'_> {
             out.push(Trouble { at: At::record(block, record), kind });
             return;
         }
-        if read.refused {
+        if read.refused && !self.goes_on {
             return;
         }
         for (field, value) in known.fields.iter().zip(&read.fields) {

@@ -8,7 +8,7 @@ use super::hunt::{Aim, Hunt};
 use super::matching::matched;
 use super::model::Layout;
 use super::rules::CHECKS;
-use crate::draft::bump;
+use crate::draft::{Sought, bump};
 use crate::engine::{Claims, Format, against_all, found};
 use crate::{Bump, Direction, Directions, Finding, Held, Level, Outcome, Report};
 
@@ -75,7 +75,8 @@ pub fn lint_against_all(new: &Layout, baselines: &[(String, Layout)]) -> Result<
 fn shown(draft: Draft, hunts: &[Hunt<'_>; 2], context: &Context) -> Finding {
     let said = draft.bump;
     let mut finding = draft.shown(Bump::Major, |direction, aim| {
-        hunts.iter().find(|hunt| hunt.direction == direction)?.find(aim)
+        let hunt = hunts.iter().find(|hunt| hunt.direction == direction);
+        hunt.map_or(Sought::Nothing, |hunt| hunt.find(aim))
     });
     if finding.level == Level::Break && context.is_observed() {
         finding.level = Level::DependsOnData;
@@ -96,7 +97,8 @@ fn guarded(hunt: &Hunt<'_>) -> bool {
     let refused = wrote.is.major > own.is.major || wrote.is.major < hunt.reader.reader.oldest_major;
     let aim = Aim::record(block.key(), record.key()).versions();
     let required = block.required && block.top && record.required;
-    refused && required && hunt.find(&aim).is_some_and(|witness| is_of_version(&witness.outcome))
+    let sought = (refused && required).then(|| hunt.find(&aim));
+    matches!(sought, Some(Sought::Found(found)) if is_of_version(&found.outcome))
 }
 
 fn is_of_version(outcome: &Outcome) -> bool {

@@ -1,13 +1,19 @@
 //! [`Hunt`]: the search for a stream that shows what a rule claims, made small.
 
-use super::compare::troubles;
+use std::cell::Cell;
+
+use outlast_core::Budget;
+
+use super::align::{aligned, readable};
+use super::compare::{all_troubles, troubles};
 use super::content::{
     BlockContent, Content, ItemContent, RecordContent, Text, Val, Written, is_legal, write,
 };
 use super::model::{Block, Layout};
 use super::reader::{At, Harm, Trouble};
-use super::sample::{Focus, contents};
+use super::sample::{Focus, contents, spend};
 use super::tolerance::Abbreviations;
+use crate::draft::Sought;
 use crate::{Direction, Outcome, Witness};
 
 /// What a witness must show.
@@ -135,12 +141,19 @@ fn fits(wanted: &At, found: &At) -> bool {
 }
 
 /// A search in one direction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Hunt<'l> {
     pub(crate) direction: Direction,
     pub(crate) writer: &'l Layout,
     pub(crate) reader: &'l Layout,
+    /// Work that is left.
+    budget: Cell<Budget>,
 }
+
+/// Values made and bytes read in the searches of a comparison, in each direction.
+const WORK: u64 = 20_000_000;
+/// What a stream costs apart from its bytes.
+const STREAM: usize = 256;
 
 /// How many contents are tried while one is made smaller.
 const MOST_TRIES: usize = 2000;
@@ -152,11 +165,25 @@ impl<'l> Hunt<'l> {
             Direction::NewReadsOld => (old, new),
             Direction::OldReadsNew => (new, old),
         };
-        Hunt { direction, writer, reader }
+        Hunt { direction, writer, reader, budget: Cell::new(Budget::new(WORK)) }
     }
 
-    /// A stream that shows it.
-    pub(crate) fn find(&self, aim: &Aim) -> Option<Witness> {
+    /// A stream that shows it: to readers as they are, if there is one; otherwise to readers that find everything else where it was written, so that
+    /// another change does not hide this one.
+    pub(crate) fn find(&self, aim: &Aim) -> Sought {
+        let found = self.search(self.reader, aim).or_else(|| {
+            let changed = [readable, aligned].into_iter();
+            changed
+                .map(|change| change(self.writer, self.reader))
+                .find_map(|reader| self.search(&reader, aim))
+        });
+        match found {
+            None if self.budget.get().is_spent() => Sought::GivenUp,
+            found => found.into(),
+        }
+    }
+
+    fn search(&self, reader: &Layout, aim: &Aim) -> Option<Witness> {
         let via = aim.via.as_deref().and_then(|key| self.writer.block_named(key)).map(|block| block.id);
         let mut focuses: Vec<Focus> = Vec::new();
         for (block, record) in &aim.focus {
@@ -165,10 +192,10 @@ impl<'l> Hunt<'l> {
             focuses.push(Focus { block: Some(block.id), record, via, top: aim.top });
         }
         focuses.push(Focus::default());
-        let mut all = focuses.into_iter().flat_map(|focus| contents(self.writer, focus));
-        let found = all.find(|content| self.shows(content, aim).is_some())?;
-        let content = self.shrink(found, aim);
-        let (written, trouble) = self.shows(&content, aim)?;
+        let mut all = focuses.into_iter().flat_map(|focus| contents(self.writer, focus, &self.budget));
+        let found = all.find(|content| self.shows(content, reader, aim).is_some())?;
+        let content = self.shrink(found, reader, aim);
+        let Shown { written, trouble, first } = self.shows(&content, reader, aim)?;
         let top = content.blocks.first().map(|block| block.id);
         let name = |layout: &Layout| {
             top.and_then(|id| layout.block(id))
@@ -182,6 +209,7 @@ impl<'l> Hunt<'l> {
             set: content.values(),
             bytes: written.bytes,
             outcome: outcome(&trouble),
+            first: first.as_ref().map(outcome),
             remark: (self.writer.reader.abbreviations == Abbreviations::BuiltIn).then_some(
                 "readers have the abbreviations of BLOCKINFO built in: tools need them from another file",
             ),
@@ -189,25 +217,35 @@ impl<'l> Hunt<'l> {
     }
 
     /// The stream of a content and what goes wrong with it, if it shows the aim and its own reader has nothing against it.
-    fn shows(&self, content: &Content, aim: &Aim) -> Option<(Written, Trouble)> {
+    fn shows(&self, content: &Content, reader: &Layout, aim: &Aim) -> Option<Shown> {
         if !is_legal(self.writer, content) {
             return None;
         }
         let written = write(self.writer, content).ok()?;
-        let found = troubles(self.writer, self.reader, &written, aim.version);
-        let found = found.into_iter().find(|trouble| aim.is_shown_by(trouble))?;
+        if !spend(&self.budget, written.bytes.len().saturating_add(STREAM)) {
+            return None;
+        }
+        let is_itself = std::ptr::eq(reader, self.reader);
+        let find = if is_itself { troubles } else { all_troubles };
+        let found = find(self.writer, reader, &written, aim.version);
+        let trouble = found.into_iter().find(|trouble| aim.is_shown_by(trouble))?;
+        let first = match is_itself {
+            true => None,
+            // Readers as they are must have trouble with it, too.
+            false => Some(troubles(self.writer, self.reader, &written, aim.version).into_iter().next()?),
+        };
         if !troubles(self.writer, self.writer, &written, true).is_empty() {
             return None;
         }
-        Some((written, found))
+        Some(Shown { written, trouble, first })
     }
 
-    fn shrink(&self, mut content: Content, aim: &Aim) -> Content {
+    fn shrink(&self, mut content: Content, reader: &Layout, aim: &Aim) -> Content {
         let mut tries = 0;
         loop {
             let smaller = smaller(&content).find(|smaller| {
                 tries += 1;
-                tries <= MOST_TRIES && self.shows(smaller, aim).is_some()
+                tries <= MOST_TRIES && self.shows(smaller, reader, aim).is_some()
             });
             match smaller {
                 Some(smaller) => content = smaller,
@@ -215,6 +253,14 @@ impl<'l> Hunt<'l> {
             }
         }
     }
+}
+
+/// What a stream shows.
+struct Shown {
+    written: Written,
+    trouble: Trouble,
+    /// What goes wrong with it first, where that is something else.
+    first: Option<Trouble>,
 }
 
 fn outcome(trouble: &Trouble) -> Outcome {

@@ -8,6 +8,7 @@
 //! The rules are those of Swift's "How to change a bitstream format compatibly": what it calls backwards-compatible is `old-reads-new` here, and what
 //! it calls forwards-compatible is `new-reads-old`.
 
+mod align;
 pub mod compare;
 pub mod content;
 mod context;

@@ -2,9 +2,11 @@
 //!
 //! What is made here may be nonsense, such as a record away from the one that it has to follow: whoever uses it asks the layout's own reader first.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use outlast_bitstream::Op;
+use outlast_core::Budget;
 
 use super::compare::troubles;
 use super::content::{BlockContent, Content, ItemContent, RecordContent, Val, is_legal, write};
@@ -36,9 +38,16 @@ const FEW: usize = 12;
 /// How deep blocks that have to be in each other are made.
 const DEEP: usize = 12;
 
-/// Contents that have the focus in them, and few that do not: simple ones first.
-pub(crate) fn contents(layout: &Layout, focus: Focus) -> Vec<Content> {
+/// Values in all contents for one focus.
+const MOST_VALUES: usize = 1 << 20;
+
+/// Blocks of a content: required blocks that stand in each other may ask for any number.
+const MOST_BLOCKS: usize = 1 << 10;
+
+/// Contents that have the focus in them, and few that do not: simple ones first. Fewer, where no work is left for them.
+pub(crate) fn contents(layout: &Layout, focus: Focus, budget: &Cell<Budget>) -> Vec<Content> {
     let mut out = Vec::new();
+    let mut room = MOST_VALUES;
     let cases = layout.enums.iter().map(|of| of.cases.len()).max().unwrap_or(0);
     let variants = u64::try_from(cases.clamp(8, 64)).unwrap_or(8);
     let sequences = sequences(layout, focus);
@@ -55,7 +64,19 @@ pub(crate) fn contents(layout: &Layout, focus: Focus) -> Vec<Content> {
                 continue;
             }
             let choice = Choice { variant, optional, blob, length };
-            out.extend(sequences.iter().map(|sequence| content(layout, focus, sequence, choice)));
+            for sequence in &sequences {
+                if !spend(budget, sequence.len() + 1) {
+                    return out;
+                }
+                let (content, is_whole) = content(layout, focus, sequence, choice);
+                let size = content.values();
+                room = room.saturating_sub(size);
+                // One with a part missing is none that writers write.
+                if !spend(budget, if is_whole && room > 0 { size } else { usize::MAX }) {
+                    return out;
+                }
+                out.push(content);
+            }
         }
     }
     let mut seen = HashSet::new();
@@ -63,9 +84,18 @@ pub(crate) fn contents(layout: &Layout, focus: Focus) -> Vec<Content> {
     out
 }
 
+/// Takes work from what is left.
+pub(super) fn spend(budget: &Cell<Budget>, units: usize) -> bool {
+    let mut left = budget.get();
+    let is_there = left.spend(units);
+    budget.set(left);
+    is_there
+}
+
 /// Contents that writers of a layout may write, for readers that are not ours: a few for each block and each record.
 pub fn specimens(layout: &Layout) -> Vec<Content> {
     const FEW: usize = 4;
+    const SPECIMENS: u64 = 10_000_000;
     let mut out: Vec<Content> = Vec::new();
     for block in &layout.blocks {
         let records = block.records.iter().map(|record| Some(record.code));
@@ -75,7 +105,8 @@ pub fn specimens(layout: &Layout) -> Vec<Content> {
                 let written = write(layout, content).ok().filter(|_| is_legal(layout, content));
                 written.is_some_and(|written| troubles(layout, layout, &written, true).is_empty())
             };
-            out.extend(contents(layout, focus).into_iter().filter(good).take(FEW));
+            let budget = Cell::new(Budget::new(SPECIMENS));
+            out.extend(contents(layout, focus, &budget).into_iter().filter(good).take(FEW));
         }
     }
     let mut seen = HashSet::new();
@@ -154,9 +185,12 @@ fn with_company<'l>(block: &'l Block, records: impl Iterator<Item = &'l Record>)
     out
 }
 
-fn content(layout: &Layout, focus: Focus, sequence: &[u32], choice: Choice) -> Content {
+/// A content, and whether all that is required is in it.
+fn content(layout: &Layout, focus: Focus, sequence: &[u32], choice: Choice) -> (Content, bool) {
     let path = focus.block.map_or(Vec::new(), |id| path_through(layout, focus, id));
-    Content { blocks: blocks(layout, None, &path, sequence, choice, 0) }
+    let mut room = MOST_BLOCKS;
+    let blocks = blocks(layout, None, &path, sequence, choice, (0, &mut room));
+    (Content { blocks }, room > 0)
 }
 
 /// As [`path_to`], by way of a block.
@@ -204,7 +238,7 @@ fn blocks(
     path: &[u32],
     sequence: &[u32],
     choice: Choice,
-    depth: usize,
+    (depth, room): (usize, &mut usize),
 ) -> Vec<BlockContent> {
     if depth > DEEP {
         return Vec::new();
@@ -218,6 +252,10 @@ fn blocks(
         if rest.is_none() && !block.required {
             continue;
         }
+        *room = room.saturating_sub(1);
+        if *room == 0 {
+            break;
+        }
         let codes = match rest {
             Some([]) => sequence.to_vec(),
             _ => with_company(block, block.records.iter().filter(|record| record.required)),
@@ -225,7 +263,8 @@ fn blocks(
         let records = codes.iter().filter_map(|code| block.record(*code));
         let mut items: Vec<ItemContent> =
             records.map(|record| ItemContent::Record(values(layout, block, record, choice))).collect();
-        let inner = blocks(layout, Some(block.id), rest.unwrap_or_default(), sequence, choice, depth + 1);
+        let inside = (depth + 1, &mut *room);
+        let inner = blocks(layout, Some(block.id), rest.unwrap_or_default(), sequence, choice, inside);
         items.extend(inner.into_iter().map(ItemContent::Block));
         out.push(BlockContent { id: block.id, items });
     }

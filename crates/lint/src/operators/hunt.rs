@@ -1,7 +1,9 @@
 //! The search for witnesses: a call as one set declares the operator, resolved in the other.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
+use outlast_core::Budget;
 use outlast_opset::lint::{Declared, Inventory, Lint, Request};
 use outlast_opset::resolve::{Binding, Candidate, Failure, Resolved, Rules, resolve};
 use outlast_opset::schema::Schema;
@@ -47,8 +49,14 @@ impl<'s> Side<'s> {
     }
 }
 
+/// Arguments of overloads that calls are tried on, for each schema of both sets, and for any sets. Genuine sets need a small part of it.
+const EACH: u64 = 2_000;
+const FREE: u64 = 1_000_000;
+
 /// Both sets.
 pub(crate) struct Hunt<'c> {
+    /// Work that is left; without any, nothing is found, and nothing is the same.
+    budget: Cell<Budget>,
     lint: &'c Lint<'c>,
     old: Side<'c>,
     new: Side<'c>,
@@ -57,7 +65,9 @@ pub(crate) struct Hunt<'c> {
 
 impl<'c> Hunt<'c> {
     pub(crate) fn new(lint: &'c Lint<'_>, request: &'c Request<'_>, sources: &'c Sources<'_>) -> Hunt<'c> {
+        let schemas = request.old.schemas.len().saturating_add(request.new.schemas.len());
         Hunt {
+            budget: Cell::new(Budget::for_bytes(schemas, EACH, FREE)),
             lint,
             old: Side::new(request.old, sources.old),
             new: Side::new(request.new, sources.new),
@@ -69,7 +79,7 @@ impl<'c> Hunt<'c> {
     pub(crate) fn find(&self, direction: Direction, aim: &Aim) -> Option<Witness> {
         let (sides, written) = self.sides(direction, aim)?;
         Call::all(&written.schema).into_iter().find_map(|call| {
-            let Seen::Otherwise(meant, outcome) = seen(sides, written, &call) else { return None };
+            let Seen::Otherwise(meant, outcome) = self.seen(sides, written, &call) else { return None };
             let bytes = (self.write)(&call.code(&meant.returns)?)?;
             let root = written.schema.name.to_string();
             Some(Witness {
@@ -80,6 +90,7 @@ impl<'c> Hunt<'c> {
                 wrote: format!("`{}`", call.text()),
                 set: call.given(),
                 outcome,
+                first: None,
                 remark: None,
             })
         })
@@ -89,7 +100,17 @@ impl<'c> Hunt<'c> {
     pub(crate) fn is_same(&self, direction: Direction, aim: &Aim) -> bool {
         let Some((sides, written)) = self.sides(direction, aim) else { return false };
         let calls = Call::all(&written.schema);
-        calls.iter().all(|call| matches!(seen(sides, written, call), Seen::Same))
+        calls.iter().all(|call| matches!(self.seen(sides, written, call), Seen::Same))
+    }
+
+    fn seen(&self, sides: [&Side<'_>; 2], written: &Declared, call: &Call<'_>) -> Seen {
+        let name = &written.schema.name.name;
+        let overloads = sides.iter().filter_map(|side| side.overloads.get(name.as_str()));
+        let tried: usize = overloads.map(Vec::len).sum();
+        let mut budget = self.budget.get();
+        let goes_on = budget.spend(tried.saturating_mul(written.schema.arguments.len() + 1));
+        self.budget.set(budget);
+        if goes_on { seen(sides, written, call) } else { Seen::Unclear }
     }
 
     /// Who writes, who reads, and what is written.

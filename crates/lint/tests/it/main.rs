@@ -6,7 +6,9 @@
 mod comparisons;
 mod dialect;
 mod history;
+mod hostile;
 mod layout;
+mod masking;
 mod mutants;
 mod pairs;
 mod questions;

@@ -38,6 +38,29 @@ pub(crate) fn check_witness(old: &Schema, new: &Schema, witness: &Witness) {
     let identifier = witness.outcome_is_identifier();
     let reading = Reading { root: exact(reader, &witness.read_as), identified: identifier };
     let read = wire::read(reader, reading, &witness.bytes);
+    if let Some(first) = &witness.first {
+        // Another change is refused before; behind it, the reader has trouble with this one.
+        assert!(
+            matches!(first, Outcome::Rejected { why, .. } if *why == read.unwrap_err().why),
+            "{witness:?}"
+        );
+        let (read, stops) = wire::read_on(reader, reading, &witness.bytes).unwrap();
+        let sides = (
+            Side { schema: writer, root: exact(writer, &witness.root) },
+            Side { schema: reader, root: exact(reader, &witness.read_as) },
+        );
+        let newer = witness.direction == Direction::OldReadsNew;
+        let differences = wire::differences(sides.0, &own.unwrap(), sides.1, &read, newer);
+        let shown = match &witness.outcome {
+            Outcome::Equal => false,
+            Outcome::Rejected { why, .. } => stops.iter().any(|stop| stop.refusal.why == *why),
+            Outcome::Different { wrote, read, .. } => {
+                wrote != read && (!differences.is_empty() || witness.remark.is_some())
+            }
+        };
+        assert!(shown, "{witness:?}: {stops:?} {differences:?}");
+        return;
+    }
     match &witness.outcome {
         Outcome::Equal => panic!("a witness of nothing: {witness:?}"),
         Outcome::Rejected { why, .. } => assert_eq!(&read.unwrap_err().why, why),
@@ -73,7 +96,8 @@ pub(crate) fn check_report(old: &Schema, new: &Schema, report: &Report) {
             assert!(finding.directions.has(witness.direction) || finding.level != Level::Break);
             check_witness(old, new, witness);
         }
-        if finding.level == Level::Break {
+        let is_certain = finding.why.contains("It is so by the rule") || was_given_up(finding);
+        if finding.level == Level::Break && !is_certain {
             for direction in finding.directions.iter() {
                 assert!(finding.witness(direction).is_some(), "a break that nobody shows: {finding:#?}");
             }
@@ -81,6 +105,11 @@ pub(crate) fn check_report(old: &Schema, new: &Schema, report: &Report) {
         assert!(!finding.why.is_empty() && !finding.fix.is_empty(), "{finding:#?}");
         assert!(!finding.directions.is_empty(), "{finding:#?}");
     }
+}
+
+/// Whether the search for a witness was given up, so that it counts without one.
+pub(crate) fn was_given_up(finding: &Finding) -> bool {
+    finding.why.contains("was given up")
 }
 
 /// One line of a finding, as expectations have it.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use outlast_core::Code;
+use outlast_core::{Budget, Code};
 
 use super::codes;
 use super::inventory::{Coverage, Declared, Inventory};
@@ -127,8 +127,10 @@ pub(super) fn compare<'s>(
         });
         changes.extend(extra.map(|new| added(operator, new, mode)));
     }
+    let schemas = new.schemas.len().saturating_add(old.schemas.len());
+    let mut budget = Budget::for_bytes(schemas, OVERLOADS, 0);
     for change in changes.iter_mut().filter(|change| !change.backward.is_compatible()) {
-        change.taken_by = change.old.and_then(|old| taken_by(&news, old));
+        change.taken_by = change.old.and_then(|old| taken_by(&news, old, &mut budget));
     }
     changes.sort_by(|one, other| {
         let line =
@@ -231,10 +233,14 @@ fn added<'s>(operator: &'s OperatorName, new: &'s Declared, mode: Mode) -> Opera
     }
 }
 
+/// Overloads that are looked at for one that takes the calls of another, for each schema of both sets: no genuine operator has near as many.
+const OVERLOADS: u64 = 50;
+
 /// Another overload of the same name that takes calls of an old one.
 fn taken_by<'s>(
     news: &BTreeMap<&'s OperatorName, Vec<&'s Declared>>,
     old: &Declared,
+    budget: &mut Budget,
 ) -> Option<&'s Declared> {
     let name = &old.schema.name;
     let first = OperatorName { name: name.name.clone(), overload: String::new() };
@@ -242,7 +248,9 @@ fn taken_by<'s>(
         news.range::<OperatorName, _>(&first..).take_while(|(operator, _)| operator.name == name.name);
     let others = overloads.filter(|(operator, _)| operator.overload != name.overload);
     let mut renamed = old.schema.clone();
-    others.flat_map(|(_, declared)| declared.iter().copied()).find(|new| {
+    let mut others =
+        others.flat_map(|(_, declared)| declared.iter().copied()).take_while(|_| budget.spend(1));
+    others.find(|new| {
         renamed.name.clone_from(&new.schema.name);
         compat::backward(&new.schema, &renamed, Mode::Strict).is_compatible()
     })

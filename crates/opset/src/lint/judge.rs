@@ -5,6 +5,7 @@ use outlast_core::{Code, Severity};
 use super::allow::Allowance;
 use super::compare::{ChangeOf, OperatorChange, Outcome, same};
 use super::{Request, codes};
+use crate::compat::Mode;
 use crate::schema::{OperatorName, Schema};
 use crate::versions::{Change, ChangeKind, Date, VersionTable};
 
@@ -143,7 +144,9 @@ pub(super) fn judge(
 ) -> (Vec<Finding>, Option<usize>) {
     let mut findings = Vec::new();
     backward(change, cover, request, &mut findings);
-    forward(change, newest, window, request, &mut findings);
+    // What breaks in both directions leaves no order in which to release it.
+    let breaks_backward = findings.iter().any(|finding| finding.severity > Severity::Warning);
+    forward(change, newest, window, request, breaks_backward, &mut findings);
     let heavy = findings.iter().any(|finding| finding.severity > Severity::Note);
     let allowance = match heavy {
         true => allowed_by(request.allow, change.operator, request.as_of),
@@ -246,6 +249,7 @@ fn forward(
     entry: Option<&Change>,
     window: Window,
     request: &Request<'_>,
+    breaks_backward: bool,
     into: &mut Vec<Finding>,
 ) {
     let operator = change.operator;
@@ -261,10 +265,11 @@ fn forward(
         ChangeOf::Added => (codes::ADDED, format!("`{operator}` is new")),
         _ => (codes::FORWARD, format!("programs for the new `{operator}` do not run with the old one")),
     };
-    // PyTorch's check warns, and looks at no new operator.
+    // PyTorch's check warns, and looks at no new operator. Where writers are told to wait, they do.
     let severity = match (change.change, window) {
         (_, Window::Open(_)) | (ChangeOf::Added, _) => Severity::Note,
         _ if entry.is_some_and(|entry| entry.downgrader.is_some() || entry.old_reads_new) => Severity::Note,
+        (_, Window::NotSaid) if breaks_backward && request.mode == Mode::Strict => Severity::Error,
         _ => Severity::Warning,
     };
     let mut finding = Finding::new(code, severity, message);

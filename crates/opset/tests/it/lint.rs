@@ -127,7 +127,7 @@ def my_blur_0_0(self: Tensor, steps: Optional[int]=None, *, mode: str=\"box\") -
         said(&lint),
         [
             (codes::BACKWARD.0, Severity::Error),
-            (codes::FORWARD.0, Severity::Warning),
+            (codes::FORWARD.0, Severity::Error),
             (codes::ADDED.0, Severity::Note),
             (codes::REMOVED.0, Severity::Error),
             (codes::FORWARD.0, Severity::Warning),
@@ -163,7 +163,7 @@ fn the_table_takes_care_of_changes() {
         [
             (backward, Severity::Error),
             (codes::NOT_FC_ONLY.0, Severity::Error),
-            (forward, Severity::Warning),
+            (forward, Severity::Error),
             no_window
         ]
     );
@@ -173,7 +173,7 @@ fn the_table_takes_care_of_changes() {
         [
             (backward, Severity::Error),
             (codes::OTHER_SCHEMA.0, Severity::Error),
-            (forward, Severity::Warning),
+            (forward, Severity::Error),
             (codes::NOT_IN_HISTORY.0, Severity::Warning),
         ]
     );
@@ -265,7 +265,7 @@ fn allowances_have_an_end() {
     assert_eq!(judged(None), (Some(0), [&notes[..], &[unused]].concat()));
     assert_eq!(judged(day("2026-12-31")), (Some(0), [&notes[..], &[unused]].concat()));
     let expired = (codes::ALLOWANCE_EXPIRED.0, Severity::Error);
-    let breaks = [(codes::BACKWARD.0, Severity::Error), (codes::FORWARD.0, Severity::Warning)];
+    let breaks = [(codes::BACKWARD.0, Severity::Error), (codes::FORWARD.0, Severity::Error)];
     assert_eq!(judged(day("2027-01-01")), (None, [&breaks[..], &[expired, expired]].concat()));
 }
 

@@ -2,7 +2,8 @@
 //! feature `torch`, operator sets (`operators`), compared with older versions of them.
 //!
 //! The engine is `outlast-lint`, whose items are here. What it has no rule for, because a rule looks into two versions of one schema, is
-//! added: [`FILE_REMOVED`] and [`FILE_ADDED`] are about schemas that only one version of a folder has.
+//! added: [`FILE_REMOVED`] and [`FILE_ADDED`] are about schemas that only one version of a folder has, [`IDENTIFIER_SHARED`] and [`IDENTIFIER_OTHER`]
+//! about what a new one is beside those of the old version.
 
 #[cfg(feature = "torch")]
 pub mod operators;
@@ -31,9 +32,33 @@ pub static FILE_ADDED: Rule = Rule {
     level: Level::Note,
 };
 
+/// A new schema writes the identifier of another one that does not read its files.
+pub static IDENTIFIER_SHARED: Rule = Rule {
+    name: "lint-identifier-shared",
+    code: Code(3792),
+    title: "another schema has its file identifier",
+    text: "Two schemas of the folder have one file identifier, and readers of the one do not read all files of the other: nothing tells the files apart. Give the new schema a file identifier of its own, and let readers dispatch on the identifier.",
+    seed: Some(
+        "If we are forced to make a FC/BC-breaking change, it may make sense to create a new `.fbs` file with a different `file_identifier`, and adding higher-level logic to check the file magic before parsing the binary file with one schema or the other.",
+    ),
+    level: Level::Break,
+};
+
+/// A new schema starts as one of the old version does, with another identifier.
+pub static IDENTIFIER_OTHER: Rule = Rule {
+    name: "lint-identifier-other",
+    code: Code(3793),
+    title: "it follows a schema that has another file identifier",
+    text: "The new schema has the root type of an older one, and a file identifier of its own. That is how a format is broken on purpose: a reader of both must dispatch on the identifier, the four bytes at offset 4, before it reads. Keep the old schema as long as files of it exist.",
+    seed: Some(
+        "If we are forced to make a FC/BC-breaking change, it may make sense to create a new `.fbs` file with a different `file_identifier`, and adding higher-level logic to check the file magic before parsing the binary file with one schema or the other.",
+    ),
+    level: Level::Note,
+};
+
 /// All rules.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {
-    [&FILE_REMOVED, &FILE_ADDED]
+    [&FILE_REMOVED, &FILE_ADDED, &IDENTIFIER_SHARED, &IDENTIFIER_OTHER]
         .into_iter()
         .chain(fbs::RULES.iter().copied())
         .chain(layout::RULES.iter().copied())

@@ -110,6 +110,86 @@ fn every_rule_over_every_pair() {
     assert!(without.is_empty(), "no pair for {without:?}");
 }
 
+/// Two pairs in one set, beside each other and as overloads of one operator: each break counts as it did alone.
+#[test]
+fn no_break_of_an_operator_masks_another() {
+    let read = |folder: &Path, name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    // Those that are only schemas, and whose rules are those of this project.
+    let plain = |folder: &PathBuf| {
+        let names = ["table.yaml", "allow.yaml", "functions.py"];
+        let expect: toml::Table = read(folder, "expect.toml").parse().unwrap();
+        !names.iter().any(|name| folder.join(name).exists()) && !expect.contains_key("mode")
+    };
+    let folders: Vec<PathBuf> = folders().into_iter().filter(plain).collect();
+    // Names of operators and their overloads: `my::scale.Tensor(`.
+    let renamed = |text: &str, overload: bool| -> String {
+        let line = |line: &str| {
+            let Some((name, rest)) = line.split_once('(') else { return line.to_string() };
+            match (overload, name.split_once('.')) {
+                (false, _) => format!("zz{name}({rest}"),
+                (true, Some((name, of))) => format!("{name}.zz_{of}({rest}"),
+                (true, None) => format!("{name}.zz({rest}"),
+            }
+        };
+        text.lines().map(|text| line(text) + "\n").collect()
+    };
+    let judged = |old: &str, new: &str| -> Report {
+        let set = |text: &str| read_set(text.as_bytes()).unwrap();
+        let (old, new) = (set(old), set(new));
+        let request = Request {
+            new: &new.inventory,
+            old: &old.inventory,
+            mode: Mode::Strict,
+            table: None,
+            functions: &[],
+            history: &in_history,
+            allow: &[],
+            as_of: None,
+        };
+        findings(&lint(&request), &request, [&old, &new], None, None)
+    };
+    let heavy = |report: &Report| -> Vec<(&'static str, Level, outlast::lint::Directions)> {
+        let all = report.findings.iter().filter(|finding| finding.level > Level::Note);
+        all.map(|finding| (finding.rule.name, finding.level, finding.directions)).collect()
+    };
+    let (mut combinations, mut breaks, mut masked) = (0, 0, Vec::new());
+    for first in &folders {
+        for second in &folders {
+            for overload in [false, true] {
+                let text = |folder: &Path, name| {
+                    let mut text = read(folder, name);
+                    if !text.ends_with('\n') {
+                        text.push('\n');
+                    }
+                    text
+                };
+                let own = [text(first, "old.txt"), text(first, "new.txt")];
+                let other = ["old.txt", "new.txt"].map(|name| renamed(&text(second, name), overload));
+                let report = judged(&format!("{}{}", own[0], other[0]), &format!("{}{}", own[1], other[1]));
+                let mut wanted = heavy(&judged(&own[0], &own[1]));
+                wanted.extend(heavy(&judged(&other[0], &other[1])));
+                wanted.sort_by_key(|one| std::cmp::Reverse(one.1));
+                combinations += 1;
+                breaks += wanted.len();
+                let mut found = heavy(&report);
+                found.sort_by_key(|one| std::cmp::Reverse(one.1));
+                for one in wanted {
+                    let at = found.iter().position(|(rule, level, directions)| {
+                        let holds = one.2.iter().all(|direction| directions.has(direction));
+                        *rule == one.0 && *level >= one.1 && holds
+                    });
+                    match at {
+                        Some(at) => drop(found.remove(at)),
+                        None => masked.push(format!("{} + {}: {one:?}", first.display(), second.display())),
+                    }
+                }
+            }
+        }
+    }
+    println!("{combinations} combinations, {breaks} breaks that count alone, {} masked", masked.len());
+    assert!(masked.is_empty(), "{}", masked.join("\n"));
+}
+
 /// A witness is a TorchScript archive that verifies.
 fn shown(bytes: &[u8], name: &str) {
     let (kind, found) = outlast::verify(bytes).unwrap();

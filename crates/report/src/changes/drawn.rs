@@ -232,14 +232,21 @@ pub(super) fn shown(witness: &Witness) -> String {
     if wrote.len() < witness.wrote.len() {
         wrote.push('…');
     }
-    let outcome = match &witness.outcome {
+    let outcome = said(&witness.outcome);
+    let first = witness.first.as_ref().map(|first| format!(", behind another change: it {}", said(first)));
+    let first = first.unwrap_or_default();
+    let remark = witness.remark.map(|remark| format!(" ({remark})")).unwrap_or_default();
+    format!("the {by} version writes {wrote}; the {to} one {outcome}{first}{remark}")
+}
+
+/// What a reader makes of a witness.
+fn said(outcome: &Outcome) -> String {
+    match outcome {
         Outcome::Equal => "reads it as it was written".to_string(),
         Outcome::Rejected { path, why } if path.is_empty() => format!("refuses it: {why}"),
         Outcome::Rejected { path, why } => format!("refuses it at `{path}`: {why}"),
         Outcome::Different { path, wrote, read } => format!("reads {read} at `{path}` instead of {wrote}"),
-    };
-    let remark = witness.remark.map(|remark| format!(" ({remark})")).unwrap_or_default();
-    format!("the {by} version writes {wrote}; the {to} one {outcome}{remark}")
+    }
 }
 
 /// Who goes first, and what is bumped.

@@ -96,6 +96,9 @@ struct WitnessJson {
     wrote: String,
     set: usize,
     outcome: OutcomeJson,
+    /// What the reader refuses or misreads first, where another change hides this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<OutcomeJson>,
     remark: Option<&'static str>,
     size: usize,
     bytes: Option<String>,
@@ -210,6 +213,16 @@ fn site(site: &Site) -> SiteJson {
     }
 }
 
+impl OutcomeJson {
+    fn of(outcome: Outcome) -> OutcomeJson {
+        match outcome {
+            Outcome::Equal => OutcomeJson::Equal,
+            Outcome::Rejected { path, why } => OutcomeJson::Rejected { path, why },
+            Outcome::Different { path, wrote, read } => OutcomeJson::Different { path, wrote, read },
+        }
+    }
+}
+
 impl WitnessJson {
     fn new(witness: &Witness, saved: Option<&str>) -> WitnessJson {
         let bytes = (witness.bytes.len() <= SMALL).then(|| hex(&witness.bytes));
@@ -219,11 +232,8 @@ impl WitnessJson {
             read_as: witness.read_as.clone(),
             wrote: witness.wrote.clone(),
             set: witness.set,
-            outcome: match witness.outcome.clone() {
-                Outcome::Equal => OutcomeJson::Equal,
-                Outcome::Rejected { path, why } => OutcomeJson::Rejected { path, why },
-                Outcome::Different { path, wrote, read } => OutcomeJson::Different { path, wrote, read },
-            },
+            outcome: OutcomeJson::of(witness.outcome.clone()),
+            first: witness.first.clone().map(OutcomeJson::of),
             remark: witness.remark,
             size: witness.bytes.len(),
             bytes,

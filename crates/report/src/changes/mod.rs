@@ -11,6 +11,7 @@ mod sets;
 mod text;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use outlast::lint::{Held, Level, Witness};
 use outlast_core::Severity;
@@ -51,7 +52,7 @@ pub struct Comparison {
     /// Names of the baselines that it was compared with, the oldest first.
     pub against: Vec<String>,
     /// Texts of all versions, by the names that places have.
-    pub texts: Vec<(String, String)>,
+    pub texts: Vec<(String, Arc<str>)>,
     /// What was found, the worst first.
     pub findings: Vec<Found>,
     /// Of operator sets: what changed, one for each baseline.

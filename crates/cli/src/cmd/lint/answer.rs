@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::bail;
-use outlast::Severity;
 use outlast::lint::{
     Bump, Directions, FILE_ADDED, FILE_REMOVED, Finding, First, Held, Level, Report, Rule, Site, Surface,
     held_against,
 };
+use outlast::{Budget, Severity};
 use outlast_report::changes::{
     Census, Changes, ChangesDocument, Comparison, Drawn, Failed, Found, junit, markdown, text,
 };
@@ -21,7 +21,7 @@ use super::model::{Model, Parsed, Read};
 use super::operators::Settings;
 use super::policy::Policies;
 use super::sides::{Kind, Version};
-use super::{Format, Lint, SCHEMA, dialects, fail, layouts, operators, schemas};
+use super::{Format, Lint, SCHEMA, dialects, fail, layouts, operators, relatives, schemas};
 use crate::exit::Exit;
 use crate::out::Out;
 
@@ -137,6 +137,7 @@ impl Lint {
             as_of: self.as_of.map(|day| day.to_string()),
             ..Changes::default()
         };
+        let mut budget = Budget::new(relatives::MOST);
         let ways: BTreeSet<&String> =
             olds.iter().flat_map(|old| old.files.keys()).chain(new.files.keys()).collect();
         for way in ways {
@@ -145,7 +146,8 @@ impl Lint {
             if !way.is_empty() && policy.is_excluded() {
                 continue;
             }
-            let compared = one(way, (&new, &olds), settings.as_ref(), corpus.as_ref(), &mut changes.failures);
+            let failures = &mut changes.failures;
+            let compared = one(way, (&new, &olds), settings.as_ref(), corpus.as_ref(), &mut budget, failures);
             let Some((mut comparison, held, censuses)) = compared else { continue };
             let mut advice = std::mem::take(&mut comparison.advice);
             let compared = comparison.against.len();
@@ -238,6 +240,7 @@ fn one(
     (new, olds): (&Side, &[Side]),
     settings: Option<&Settings>,
     corpus: Option<&Corpus>,
+    budget: &mut Budget,
     failures: &mut Vec<Failed>,
 ) -> Option<(Comparison, Vec<Held>, Censuses)> {
     let parsed = match new.files.get(way) {
@@ -278,12 +281,14 @@ fn one(
             (Some(Err(failure)), _) => Err(failure.clone()),
             (Some(Ok(old)), None) => {
                 let site = Site { file: old.shown.clone(), ..Site::default() };
-                comparison.texts.push((old.shown.clone(), String::new()));
+                comparison.texts.push((old.shown.clone(), "".into()));
                 Ok(alone(&FILE_REMOVED, way, Some(site), None))
             }
             (None, Some(parsed)) => {
                 let site = Site { file: parsed.shown.clone(), ..Site::default() };
-                Ok(alone(&FILE_ADDED, way, None, Some(site)))
+                let mut report = alone(&FILE_ADDED, way, None, Some(site));
+                report.findings.extend(relatives::findings(way, parsed, (&new.files, &old.files), budget));
+                Ok(report)
             }
             (None, None) => continue,
         };

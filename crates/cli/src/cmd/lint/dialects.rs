@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use outlast::lint::dialect::{Dialects, of_release, read_ods, read_text, release_names};
 use outlast_report::{Cause, Failure};
@@ -49,7 +50,7 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
         true => read_ods(&shown, "", &[(&shown, &text)]),
         false => read_text(&shown, &text),
     };
-    Ok(parsed(dialects.map_err(unusable)?, &shown, vec![(shown.clone(), text)]))
+    Ok(parsed(dialects.map_err(unusable)?, &shown, vec![(shown.clone(), text.into())]))
 }
 
 /// The dialects of a folder: all definitions in it, which TableGen printed.
@@ -70,7 +71,7 @@ pub(super) fn all(version: &Version) -> Result<Parsed, Failure> {
     Ok(parsed(dialects, &shown, Vec::new()))
 }
 
-fn parsed(dialects: Dialects, shown: &str, texts: Vec<(String, String)>) -> Parsed {
+fn parsed(dialects: Dialects, shown: &str, texts: Vec<(String, Arc<str>)>) -> Parsed {
     Parsed {
         model: Model::Dialects(Box::new(dialects)),
         shown: shown.to_string(),

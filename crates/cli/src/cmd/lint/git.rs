@@ -36,7 +36,9 @@ impl Repository {
     fn run(&self, args: &[&str]) -> Result<Option<Vec<u8>>, String> {
         let mut command = Command::new("git");
         command.arg("-C").arg(&self.folder).args(args);
-        command.env("LC_ALL", "C").env("GIT_TERMINAL_PROMPT", "0").env("GIT_NO_LAZY_FETCH", "1");
+        command.env("LC_ALL", "C").env("GIT_TERMINAL_PROMPT", "0");
+        // Older versions do not know the first, and fetch objects that a partial clone does not have: by no protocol.
+        command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => {

@@ -50,7 +50,7 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
                 false => read_toml(&shown, &text),
             };
             let layout = layout.map_err(|error| Failure::unusable(&shown, error))?;
-            let texts = vec![(shown.clone(), text)];
+            let texts = vec![(shown.clone(), text.into())];
             Ok(Parsed {
                 model: Model::Layout(Box::new(layout)),
                 shown,

@@ -3,7 +3,7 @@
 //! * [`sides`]: what NEW and OLD name: files, folders, targets, revisions and windows of releases ([`git`]).
 //! * [`schemas`], [`layouts`], [`operators`] and [`dialects`]: one version of FlatBuffers schemas, of record layouts, of operator sets and of dialects
 //!   of MLIR, read: a [`model`].
-//! * [`answer`]: versions compared, and the answer; [`policy`]: what a configuration makes of it; [`evidence`]: files that are asked, and
+//! * [`answer`]: versions compared, and the answer, with the [`relatives`] of new schemas; [`policy`]: what a configuration makes of it; [`evidence`]: files that are asked, and
 //!   witnesses that are written.
 
 mod answer;
@@ -14,6 +14,7 @@ mod layouts;
 mod model;
 mod operators;
 mod policy;
+mod relatives;
 mod schemas;
 mod sides;
 

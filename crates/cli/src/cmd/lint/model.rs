@@ -1,6 +1,7 @@
 //! [`Model`]: a format as one version describes it, whatever its kind.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use outlast::lint::dialect::{Contents, Dialects};
 use outlast::lint::layout::Layout;
@@ -87,7 +88,7 @@ pub(super) struct Parsed {
     /// Names that answers show of files that are called otherwise in places.
     pub(super) names: BTreeMap<String, String>,
     /// Texts by the names that answers show.
-    pub(super) texts: Vec<(String, String)>,
+    pub(super) texts: Vec<(String, Arc<str>)>,
 }
 
 /// What was read, or why it was not.

@@ -82,7 +82,7 @@ impl Settings {
         let table_text = table.as_ref().map(Listed::text);
         let allow_text = allow.as_ref().map(Listed::text);
         let texts = table_text.into_iter().chain(allow_text);
-        comparison.texts.extend(texts.map(|(name, text)| (name.to_string(), text.to_string())));
+        comparison.texts.extend(texts.map(|(name, text)| (name.to_string(), text.into())));
         let compared = Compared {
             against,
             new: (new_name, new),
@@ -140,7 +140,7 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
     }
     let bytes = version.read(path)?;
     let set = read_set(&bytes).map_err(|error| Failure::unusable(&shown, error))?;
-    let texts = String::from_utf8(bytes).map(|text| vec![(shown.clone(), text)]).unwrap_or_default();
+    let texts = String::from_utf8(bytes).map(|text| vec![(shown.clone(), text.into())]).unwrap_or_default();
     Ok(parsed(set, texts))
 }
 

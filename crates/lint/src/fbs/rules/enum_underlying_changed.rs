@@ -30,6 +30,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         found.push(
             Draft::new(&RULE, enums.pair.path.clone())
                 .files_decide()
+                .by_rule(super::wider(s, t))
                 .level(level)
                 .sites(old, new)
                 .why(format!("`{}` was stored as `{}` and is stored as `{}`.", enums.new.name, s.name(), t.name()))

@@ -37,11 +37,11 @@ pub(super) fn check(context: &Context<'_>, findings: &[Finding], found: &mut Fin
         true => draft
             .directions(all)
             .level(Level::Note)
-            .why(format!("{change}, as it must be, for other changes break: files are refused, and not misread."))
+            .why(format!("{change}, as it must be, for other changes break: files are refused, and not misread. A reader of both must dispatch on the identifier."))
             .fix("Keep the old schema, and choose between the two readers by the identifier."),
         false => draft
             .directions(needless)
-            .why(format!("{change}, though nothing else breaks {needless}: readers refuse files that they could read."))
+            .why(format!("{change}, though nothing else breaks {needless}: readers refuse files that they could read. A reader of both must dispatch on the identifier."))
             .fix(format!("Keep {}.", show(was))),
     });
 }

@@ -1,7 +1,11 @@
 //! The rules, one file each: what is said about a kind of change, and the predicate that finds it.
 
-use crate::Rule;
+use std::cmp::Ordering;
+
+use outlast_flatbuffers::schema::{Element, Scalar, Type};
+
 use crate::engine::rules;
+use crate::{Directions, Rule};
 
 use super::context::Context;
 use super::engine::{Draft, Fbs, Findings};
@@ -99,6 +103,15 @@ fn same_word(a: &str, b: &str) -> bool {
     short == long || (short.len() >= 3 && (long.starts_with(&short) || long.ends_with(&short)))
 }
 
+/// Who reads more bytes than were written: what stands behind the value is a matter of how the writer lays out a table.
+fn wider(was: Scalar, is: Scalar) -> Directions {
+    match was.size().cmp(&is.size()) {
+        Ordering::Less => Directions::NEW_READS_OLD,
+        Ordering::Equal => Directions::default(),
+        Ordering::Greater => Directions::OLD_READS_NEW,
+    }
+}
+
 /// Says of each field whose types are related so that it has another type. `says` ends the sentence.
 fn retyped(rule: &'static Rule, context: &Context<'_>, found: &mut Findings, wanted: Relation, says: &str) {
     for fields in context.kept() {
@@ -108,8 +121,14 @@ fn retyped(rule: &'static Rule, context: &Context<'_>, found: &mut Findings, wan
         }
         let (old, new) = fields.sites(context);
         let (was, is) = (context.old.type_text(f.ty), context.new.type_text(g.ty));
+        let scalar = |ty: Type| match ty.element() {
+            Element::Scalar(scalar) | Element::Enum(scalar, _) => Some(scalar),
+            _ => None,
+        };
+        let more = scalar(f.ty).zip(scalar(g.ty)).filter(|_| wanted == Relation::Width);
         found.push(
             Draft::new(rule, fields.subject())
+                .by_rule(more.map(|(was, is)| wider(was, is)).unwrap_or_default())
                 .sites(old, new)
                 .why(format!("`{}` was `{was}` and is `{is}`{says}", g.name))
                 .fix("Keep the type; add a new field for the other one, and deprecate this one.")

@@ -20,6 +20,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         let (was, is) = (tag(unions.old), tag(unions.new));
         found.push(
             Draft::new(&RULE, unions.pair.path.clone())
+                .by_rule(super::wider(unions.old.scalar, unions.new.scalar))
                 .sites(old, new)
                 .why(format!("The tags of `{}` were `{}` and are `{}`.", unions.new.name, unions.old.scalar.name(), unions.new.scalar.name()))
                 .fix("Keep the type of the tags.")

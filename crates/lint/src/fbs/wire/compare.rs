@@ -3,6 +3,9 @@
 //! Names tell whether two things in one place are the same thing: a field, enum value or union member that has another name is a
 //! renamed one, unless one of the two names stands elsewhere in the other schema: then it has moved.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use outlast_flatbuffers::schema::{Element, Enum, EnumId, Field, Object, ObjectId, Schema, Type};
 
 use super::text::show_value;
@@ -42,15 +45,80 @@ pub fn compare(
     read: &Record,
     newer: bool,
 ) -> Option<Difference> {
-    let mut state = State { w: writer.schema, r: reader.schema, newer, trail: Vec::new() };
+    let mut state = State {
+        w: writer.schema,
+        r: reader.schema,
+        slots: Slots::default(),
+        newer,
+        trail: Vec::new(),
+        found: None,
+    };
     state.tables(writer.root, wrote, reader.root, read).err()
+}
+
+/// As [`compare`], but all differences, as far as they are not in each other: what stands in one place does not hide what stands in another.
+pub fn differences(
+    writer: Side<'_>,
+    wrote: &Record,
+    reader: Side<'_>,
+    read: &Record,
+    newer: bool,
+) -> Vec<Difference> {
+    let found = Some(Vec::new());
+    let mut state = State {
+        w: writer.schema,
+        r: reader.schema,
+        slots: Slots::default(),
+        newer,
+        trail: Vec::new(),
+        found,
+    };
+    let last = state.tables(writer.root, wrote, reader.root, read).err();
+    state.found.into_iter().flatten().chain(last).collect()
+}
+
+/// Differences that are collected.
+const MOST: usize = 1024;
+
+/// The slots of the fields of an object, by their names: of many fields, this is not searched for each.
+#[derive(Default)]
+struct Slots<'s>(RefCell<HashMap<*const Object, HashMap<&'s str, Vec<u16>>>>);
+
+/// Objects with fewer fields are searched.
+const FEW: usize = 24;
+
+impl<'s> Slots<'s> {
+    /// Whether a field of this name stands in a slot that is meant.
+    fn has(&self, object: &'s Object, name: &str, is_meant: impl Fn(u16) -> bool) -> bool {
+        if object.fields.len() <= FEW {
+            return object.fields.iter().any(|field| field.name == name && is_meant(field.id));
+        }
+        let mut all = self.0.borrow_mut();
+        let slots = all.entry(std::ptr::from_ref(object)).or_insert_with(|| {
+            let mut slots: HashMap<&str, Vec<u16>> = HashMap::new();
+            for field in &object.fields {
+                slots.entry(&field.name).or_default().push(field.id);
+            }
+            slots
+        });
+        slots.get(name).is_some_and(|slots| slots.iter().any(|slot| is_meant(*slot)))
+    }
+
+    /// Whether a place holds another field than before, and not one that was renamed: one of the two stands elsewhere.
+    fn moved(&self, f: &'s Field, x: &'s Object, g: &'s Field, y: &'s Object) -> bool {
+        let elsewhere = |field: &Field, object| self.has(object, &field.name, |slot| slot != field.id);
+        f.name != g.name && (elsewhere(f, y) || elsewhere(g, x))
+    }
 }
 
 struct State<'s> {
     w: &'s Schema,
     r: &'s Schema,
+    slots: Slots<'s>,
     newer: bool,
     trail: Trail,
+    /// What was found, if it goes on behind it.
+    found: Option<Vec<Difference>>,
 }
 
 type Same = Result<(), Difference>;
@@ -61,13 +129,27 @@ impl<'s> State<'s> {
         Err(Difference { trail: self.trail.clone(), wrote, read, in_name_only: false })
     }
 
+    /// What was found behind a step of so many: the end, or something to keep and go on.
+    fn then(&mut self, same: Same, steps: usize) -> Same {
+        match (same, &mut self.found) {
+            (Err(difference), Some(found)) if found.len() < MOST => {
+                found.push(difference);
+                self.trail.truncate(steps);
+                Ok(())
+            }
+            (same, _) => same,
+        }
+    }
+
     fn tables(&mut self, a: ObjectId, wrote: &Record, b: ObjectId, read: &Record) -> Same {
         let (x, y) = (self.w.object(a), self.r.object(b));
         let slots = x.fields.iter().chain(&y.fields).map(|field| field.id).max();
+        let steps = self.trail.len();
         for slot in 0..=slots.unwrap_or(0) {
             self.trail.push(Step::Slot(slot));
-            self.slot(x, wrote, y, read, slot)?;
-            self.trail.pop();
+            let same = self.slot(x, wrote, y, read, slot);
+            self.then(same, steps)?;
+            self.trail.truncate(steps);
         }
         Ok(())
     }
@@ -82,7 +164,7 @@ impl<'s> State<'s> {
         };
         let Some(g) = y.field_by_id(slot).filter(|g| !g.deprecated || g.union_tag_of.is_some()) else {
             // What is deprecated under its own name is given up on purpose.
-            let moved = y.field(&f.name).is_some_and(|g| g.id != slot);
+            let moved = self.slots.has(y, &f.name, |other| other != slot);
             let gone = y.field_by_id(slot).is_none() || moved;
             // Its tag is no loss of its own.
             let counts = gone && !f.deprecated && f.union_tag_of.is_none();
@@ -102,7 +184,7 @@ impl<'s> State<'s> {
         }
         let is_other = f.union_tag_of.is_some() != g.union_tag_of.is_some()
             || (f.deprecated && f.name != g.name)
-            || moved(f, x, g, y);
+            || self.slots.moved(f, x, g, y);
         let value = written.cloned().unwrap_or_else(|| effective(f));
         if is_other {
             if written.is_some() {
@@ -131,7 +213,9 @@ impl<'s> State<'s> {
         }
         match (a, b) {
             (Value::Vector(x), Value::Vector(y)) => {
-                self.vectors(f.ty.element(), x, g.ty.element(), y)?;
+                let steps = self.trail.len();
+                let same = self.vectors(f.ty.element(), x, g.ty.element(), y);
+                self.then(same, steps)?;
                 self.order(f.ty.element(), x, g.ty.element(), y)
             }
             (Value::Text(x), Value::Vector(y)) | (Value::Vector(y), Value::Text(x))
@@ -153,10 +237,12 @@ impl<'s> State<'s> {
         if x.len() != y.len() {
             return self.differ(format!("{} elements", x.len()), format!("{} elements", y.len()));
         }
+        let steps = self.trail.len();
         for (index, (a, b)) in x.iter().zip(y).enumerate() {
             self.trail.push(Step::Index(index));
-            self.values(e, a, d, b)?;
-            self.trail.pop();
+            let same = self.values(e, a, d, b);
+            self.then(same, steps)?;
+            self.trail.truncate(steps);
         }
         Ok(())
     }
@@ -233,7 +319,7 @@ impl<'s> State<'s> {
             let (f, g) = (old.fields.get(index), new.fields.get(index));
             match (f.zip(x.get(index)), g.zip(y.get(index))) {
                 (Some((f, a)), Some((g, b))) => {
-                    if moved(f, old, g, new) && !is_zero(a) {
+                    if self.slots.moved(f, old, g, new) && !is_zero(a) {
                         let wrote = format!("{} as `{}`", show_value(self.w, f.ty, a), f.name);
                         return self
                             .differ(wrote, format!("{} as `{}`", show_value(self.r, g.ty, b), g.name));
@@ -330,15 +416,7 @@ fn tags_of(value: &Value) -> Value {
     }
 }
 
-/// Whether a place holds another field than before, and not one that was renamed: one of the two stands elsewhere.
-fn moved(f: &Field, x: &Object, g: &Field, y: &Object) -> bool {
-    let elsewhere = |field: &Field, object: &Object| {
-        object.fields.iter().any(|other| other.name == field.name && other.id != field.id)
-    };
-    f.name != g.name && (elsewhere(f, y) || elsewhere(g, x))
-}
-
-/// As [`moved`], for values of enums and members of unions.
+/// Whether a number has another name than before, and not one that was renamed: for values of enums and members of unions.
 fn is_moved(a: &str, x: &Enum, b: &str, y: &Enum) -> bool {
     a != b && (is_elsewhere(a, y) || is_elsewhere(b, x))
 }

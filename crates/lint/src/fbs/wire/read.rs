@@ -10,6 +10,8 @@ use super::value::{Record, Step, Trail, Value};
 
 /// Tables inside each other that the verifier takes.
 const MAX_DEPTH: usize = 64;
+/// Structs inside each other that are read.
+const MAX_INLINE: usize = 512;
 /// Values that are read per byte, which bounds what shared objects cost.
 const WORK_PER_BYTE: usize = 64;
 
@@ -38,7 +40,7 @@ pub struct Reading {
 /// Where the verifier refuses it.
 pub fn read(schema: &Schema, reading: Reading, bytes: &[u8]) -> Result<Record, Refusal> {
     let budget = bytes.len().saturating_mul(WORK_PER_BYTE).saturating_add(4096);
-    let mut reader = Reader { schema, bytes, budget, trail: Vec::new() };
+    let mut reader = Reader { schema, bytes, budget, trail: Vec::new(), inline: 0, stops: None };
     if let Some(wanted) = schema.file_identifier.as_ref().filter(|_| reading.identified) {
         let found = bytes.get(4..8).unwrap_or_default();
         if found != wanted.as_bytes() {
@@ -50,11 +52,38 @@ pub fn read(schema: &Schema, reading: Reading, bytes: &[u8]) -> Result<Record, R
     reader.table(reading.root, root, 0)
 }
 
+/// What is refused in a field of a table by a reader that goes on, and the way to that field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// The way to the innermost field around what is refused: its value is not read.
+    pub field: Trail,
+    /// What is refused.
+    pub refusal: Refusal,
+}
+
+/// Reads a buffer as a reader of this schema would that did not end at what it refuses: it leaves out the innermost field around it, and goes
+/// on behind it. So one change does not hide another.
+///
+/// # Errors
+///
+/// Where the root table itself is refused.
+pub fn read_on(schema: &Schema, reading: Reading, bytes: &[u8]) -> Result<(Record, Vec<Stop>), Refusal> {
+    let budget = bytes.len().saturating_mul(WORK_PER_BYTE).saturating_add(4096);
+    let mut reader = Reader { schema, bytes, budget, trail: Vec::new(), inline: 0, stops: Some(Vec::new()) };
+    let root = reader.offset(0)?;
+    let record = reader.table(reading.root, root, 0)?;
+    Ok((record, reader.stops.unwrap_or_default()))
+}
+
 struct Reader<'a, 's> {
     schema: &'s Schema,
     bytes: &'a [u8],
     budget: usize,
     trail: Trail,
+    /// Structs around the one that is read.
+    inline: usize,
+    /// What was refused, if it goes on behind it.
+    stops: Option<Vec<Stop>>,
 }
 
 type Read<T> = Result<T, Refusal>;
@@ -130,8 +159,15 @@ impl Reader<'_, '_> {
         self.spend(1 + schema.object(id).fields.len())?;
         for field in schema.object(id).fields.iter().filter(|field| !field.deprecated) {
             self.trail.push(Step::Slot(field.id));
-            if let Some(value) = self.field(field, at, (vtable, size), depth)? {
-                record.insert(field.id, value);
+            let here = self.trail.len();
+            match (self.field(field, at, (vtable, size), depth), &mut self.stops) {
+                (Ok(value), _) => record.extend(value.map(|value| (field.id, value))),
+                (Err(refusal), None) => return Err(refusal),
+                (Err(refusal), Some(stops)) => {
+                    self.trail.truncate(here);
+                    self.inline = 0;
+                    stops.push(Stop { field: self.trail.clone(), refusal });
+                }
             }
             self.trail.pop();
         }
@@ -218,6 +254,10 @@ impl Reader<'_, '_> {
                     return Err(self.refuse("it reaches past the end of the buffer"));
                 }
                 self.spend(size / 8 + 1)?;
+                if self.inline >= MAX_INLINE {
+                    return Ok(Value::Unknown);
+                }
+                self.inline += 1;
                 let mut values = Vec::new();
                 for (index, field) in object.fields.iter().enumerate() {
                     self.trail.push(Step::Field(index));
@@ -232,6 +272,7 @@ impl Reader<'_, '_> {
                     });
                     self.trail.pop();
                 }
+                self.inline -= 1;
                 Ok(Value::Struct(values))
             }
             Element::Scalar(Scalar::F32) => Ok(Value::Real(f32::from_le_bytes(self.raw(at)?).into())),
@@ -362,13 +403,23 @@ impl Reader<'_, '_> {
 
     fn nested(&mut self, id: ObjectId, start: usize, len: usize) -> Read<Value> {
         let bytes = self.bytes.get(start..start.saturating_add(len)).unwrap_or_default();
-        let mut inner = Reader { schema: self.schema, bytes, budget: self.budget, trail: Vec::new() };
+        let stops = self.stops.as_ref().map(|_| Vec::new());
+        let mut inner =
+            Reader { schema: self.schema, bytes, budget: self.budget, trail: Vec::new(), inline: 0, stops };
         let read = inner.offset(0).and_then(|root| inner.table(id, root, 0));
         self.budget = inner.budget;
-        read.map(Value::Nested).map_err(|refusal| {
-            let trail = self.trail.iter().copied().chain(refusal.trail).collect();
-            Refusal { trail, why: format!("in the nested buffer: {}", refusal.why) }
-        })
+        let outer = self.trail.clone();
+        let joined = |trail: Trail| outer.iter().copied().chain(trail).collect::<Trail>();
+        let refused = |refusal: Refusal| Refusal {
+            trail: joined(refusal.trail),
+            why: format!("in the nested buffer: {}", refusal.why),
+        };
+        if let Some(stops) = &mut self.stops {
+            let found = inner.stops.into_iter().flatten();
+            stops
+                .extend(found.map(|stop| Stop { field: joined(stop.field), refusal: refused(stop.refusal) }));
+        }
+        read.map(Value::Nested).map_err(refused)
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod generate;
 mod mutants;
-mod pairs;
+pub(crate) mod pairs;
 mod questions;
 mod releases;
 mod sources;

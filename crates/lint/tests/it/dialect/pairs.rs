@@ -8,7 +8,7 @@ use outlast_lint::dialect::wire::read;
 use outlast_lint::dialect::{self, RULES};
 use outlast_lint::{Direction, Level, Outcome, Report};
 
-use crate::support::{home, line};
+use crate::support::{home, line, was_given_up};
 
 fn folders() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(home().join("pairs/dialect")).unwrap();
@@ -35,9 +35,9 @@ fn expected(folder: &Path) -> (toml::Table, Vec<String>) {
 }
 
 /// Reads each witness again, apart from the engine that made it: the release that wrote it reads it, and the other one refuses it or reads something else.
-pub(super) fn check_report(old: &Dialects, new: &Dialects, report: &Report) {
+pub(crate) fn check_report(old: &Dialects, new: &Dialects, report: &Report) {
     for finding in &report.findings {
-        if finding.level == Level::Break {
+        if finding.level == Level::Break && !was_given_up(finding) {
             for direction in finding.directions.iter() {
                 assert!(finding.witness(direction).is_some(), "no witness of {direction}: {finding:?}");
             }
@@ -54,7 +54,9 @@ pub(super) fn check_report(old: &Dialects, new: &Dialects, report: &Report) {
             let own = read(writer, &witness.bytes);
             let own =
                 own.unwrap_or_else(|refusal| panic!("its own release refuses {witness:?}: {refusal:?}"));
-            match (&witness.outcome, read(reader, &witness.bytes)) {
+            // What is refused or misread first, where another change hides this one.
+            let outcome = witness.first.as_ref().unwrap_or(&witness.outcome);
+            match (outcome, read(reader, &witness.bytes)) {
                 (Outcome::Equal, _) => panic!("a witness of nothing: {witness:?}"),
                 (Outcome::Rejected { path, why }, Err(refusal)) => {
                     assert_eq!((path, why), (&refusal.path, &refusal.why));

@@ -6,6 +6,6 @@ mod generate;
 mod inferred;
 mod mutants;
 mod mutate;
-mod pairs;
+pub(crate) mod pairs;
 mod random;
 mod texts;
