@@ -153,6 +153,15 @@ pub(super) const STEPS: &[Step] = &[
         ..FAMILY
     },
     Step {
+        name: "words",
+        tables: &["crates/mlir/names/words.txt"],
+        script: "mlir/words.py",
+        command: "python3 {peers}/mlir/words.py {mlir}/corpus/16-v0 {mlir}/corpus/19-v6 {mlir}/corpus/22-v6 > {out}/words.txt",
+        peers: &["mlir"],
+        pins: &["mlir-16", "mlir-19", "mlir-22"],
+        ..FAMILY
+    },
+    Step {
         name: "names-llvm",
         tables: &["crates/mlir/names/llvm.txt"],
         script: "mlir/dwarf.py",

@@ -64,7 +64,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "schemas-17", "schemas-18", "schemas-21", "schemas-23", "names-llvm", "seen", "seen-lowered", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
+    chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "schemas-17", "schemas-18", "schemas-21", "schemas-23", "names-llvm", "words", "seen", "seen-lowered", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
 };
 
 /// The name of the family.
