@@ -12,6 +12,9 @@ pub(crate) fn run() -> anyhow::Result<()> {
     setup.arg(root.join("xtask/peers/prove/setup.sh")).arg(root.join("target/interop/prove-tools"));
     execute(setup)?;
     let mut helps = Command::new("python3");
-    helps.arg(root.join("xtask/peers/helps/helps.py")).arg(outlast_binary()?).arg(root.join("target/interop/helps"));
+    helps
+        .arg(root.join("xtask/peers/helps/helps.py"))
+        .arg(outlast_binary()?)
+        .arg(root.join("target/interop/helps"));
     execute(helps)
 }

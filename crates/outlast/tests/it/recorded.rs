@@ -7,15 +7,8 @@ use std::path::{Path, PathBuf};
 
 use outlast_testkit::corpus;
 
-/// Tables whose files are still to be gone through: this list is to become empty.
-const NOT_YET: &[&str] = &[
-    "executorch/",
-    "executorch-models/",
-    "torch/",
-    "torch-verdicts/",
-    "unseen/executorch/",
-    "unseen/torch/",
-];
+/// Tables whose files stay: PyTorch 1.5.1 ends on any module of a later release that it does not read, whatever is in it.
+const EXCEPT: &[&str] = &["torch/runs/old-releases.tsv"];
 
 /// Whether a field of a row says that a reader did not end by itself. LLVM's `report_fatal_error` names what is wrong with the input before
 /// it aborts; rows have it as that message.
@@ -71,13 +64,13 @@ fn nothing_recorded_harms_a_reader() {
             }
             match file_of(table, &fields) {
                 None => gone += 1,
-                Some(_) if NOT_YET.iter().any(|start| name.starts_with(start)) => later += 1,
+                Some(_) if EXCEPT.iter().any(|start| name.starts_with(start)) => later += 1,
                 Some(path) => harmful.push(format!("{}: {line}", path.display())),
             }
         }
     }
     println!(
-        "{rows} rows of {} tables; {gone} about files that are gone, {later} of tables to come",
+        "{rows} rows of {} tables; {gone} about files that are gone, {later} of tables that are excepted",
         tables.len()
     );
     assert!(harmful.is_empty(), "{}", harmful.join("\n"));

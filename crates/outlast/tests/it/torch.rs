@@ -166,7 +166,8 @@ fn weights_in_an_archive_of_their_own() {
     let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
     let converted = outlast::convert::convert(&program, &[], &request).unwrap();
     assert_eq!(converted.verdict.unwrap().outcome, Outcome::Loads);
-    let (written, findings) = (converted.output.to_vec(), outlast::verify(&converted.output.to_vec()).unwrap().1);
+    let (written, findings) =
+        (converted.output.to_vec(), outlast::verify(&converted.output.to_vec()).unwrap().1);
     assert!(findings.iter().all(|finding| finding.severity != outlast::Severity::Error), "{findings:?}");
     assert_eq!(check(&written, &target).unwrap().outcome, Outcome::Loads);
     // And again, with the weights where they are.
@@ -184,7 +185,12 @@ fn damaged_weights() {
     let weights = TorchArchive::open(&script).unwrap().find("data/0").unwrap().unwrap().raw().base();
     let mut damaged = script.clone();
     damaged[usize::try_from(weights).unwrap()] ^= 1;
-    let outcomes = |file: &[u8]| verdicts(file, &["torch-1.13.1", "torch-2.15.0"]).into_iter().map(|verdict| verdict.0).collect::<Vec<_>>();
+    let outcomes = |file: &[u8]| {
+        verdicts(file, &["torch-1.13.1", "torch-2.15.0"])
+            .into_iter()
+            .map(|verdict| verdict.0)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(outcomes(&script), [Outcome::Loads, Outcome::Loads]);
     assert_eq!(outcomes(&damaged), [Outcome::Unknown, Outcome::Unknown]);
 }

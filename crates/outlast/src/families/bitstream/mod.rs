@@ -66,7 +66,10 @@ pub(crate) fn doubt(code: Code, reader: &str, subject: &str, finding: &Diagnosti
         has: finding.title.clone(),
         says: None,
         place: finding.place.clone(),
-        help: Some("get an undamaged copy, or make the file again: `outlast verify` says where it is corrupt".to_string()),
+        help: Some(
+            "get an undamaged copy, or make the file again: `outlast verify` says where it is corrupt"
+                .to_string(),
+        ),
     }
 }
 

@@ -215,7 +215,8 @@ fn scored(part: &str, out: &mut Vec<Run>) {
 }
 
 /// Its layer norm reads half types as float32 where rows are long enough for vectors; what was recorded comes out all the same.
-const KNOWN: &[(&str, &str)] = &[("unseen/executorch/2026-11-markets/1.5.1-exchange_rates_bf16.pte", "1.2.0")];
+const KNOWN: &[(&str, &str)] =
+    &[("unseen/executorch/2026-11-markets/1.5.1-exchange_rates_bf16.pte", "1.2.0")];
 
 #[test]
 fn verdicts_on_described_programs_agree_with_real_runs() {

@@ -81,7 +81,9 @@ fn wrong_text(text: &TextUse, producer: &Profile) -> Option<String> {
 
 fn of_fault(fault: &Fault) -> Reason {
     let what = match fault.code {
-        Some(code) => format!("`outlast verify` finds {} in it: {}", code_of(code, fault.is_error), fault.what),
+        Some(code) => {
+            format!("`outlast verify` finds {} in it: {}", code_of(code, fault.is_error), fault.what)
+        }
         None => fault.what.clone(),
     };
     reason(what, "a file as its producer writes it", fault.place.clone())

@@ -36,8 +36,13 @@ impl Judge for Subject {
             None => unread(profile),
         };
         let help = self.instead.clone().or_else(|| match self.damage {
-            None if profile.variant == LITE => Some("script the module, and write it with `_save_for_lite_interpreter(path)`".into()),
-            None => Some(format!("load it with `torch.load` of torch {} once: its pickles name data only", profile.release)),
+            None if profile.variant == LITE => {
+                Some("script the module, and write it with `_save_for_lite_interpreter(path)`".into())
+            }
+            None => Some(format!(
+                "load it with `torch.load` of torch {} once: its pickles name data only",
+                profile.release
+            )),
             Some(_) => reason.help.clone(),
         });
         let reason = Reason { outcome: Outcome::Unknown, stage: None, help, ..reason };

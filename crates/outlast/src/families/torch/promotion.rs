@@ -10,9 +10,9 @@ use outlast_opset::resolve::Constant;
 use outlast_torchscript::program::{self, Answer, Given};
 
 use super::case::{About, Case};
+use super::codes;
 use super::operators::Operators;
 use super::producer::Producer;
-use super::codes;
 use crate::targets::{Behaviour, Profile, Release};
 use crate::verdict::Outcome;
 
@@ -44,7 +44,11 @@ pub(super) fn has_fraction(given: &[Given], before: bool) -> bool {
 }
 
 /// What the reader and the producer do with an operator where they do otherwise.
-fn differs<'p>(profile: &'p Profile, producer: Option<&Producer>, operator: &str) -> Option<(&'p str, Option<String>)> {
+fn differs<'p>(
+    profile: &'p Profile,
+    producer: Option<&Producer>,
+    operator: &str,
+) -> Option<(&'p str, Option<String>)> {
     let here = profile.get("promotes", operator).and_then(|row| Behaviour::parse(row)?.text)?;
     let there = match is_before(producer) {
         true => Some(BEFORE.to_string()),
@@ -58,8 +62,10 @@ fn differs<'p>(profile: &'p Profile, producer: Option<&Producer>, operator: &str
 /// Judges the operators of bytecode, by the code from which it was compiled: numbers on its stack are not told from others.
 pub(super) fn judge_lite(case: &mut Case<'_>, operators: &Operators<'_>, names: &HashSet<String>) {
     let producer = case.facts.producer.as_ref();
-    let asked: HashSet<&str> =
-        self::operators(case.profile).into_iter().filter(|name| names.contains(*name) && differs(case.profile, producer, name).is_some()).collect();
+    let asked: HashSet<&str> = self::operators(case.profile)
+        .into_iter()
+        .filter(|name| names.contains(*name) && differs(case.profile, producer, name).is_some())
+        .collect();
     let Some(code) = case.facts.code.as_ref().filter(|_| !asked.is_empty()) else { return };
     let floats = program::floats::floating(code, &case.facts.floating, true);
     let for_version = operators.for_version(code.version);
@@ -92,7 +98,10 @@ pub(super) fn judge(case: &mut Case<'_>, operator: &str, place: &Place) {
         subject: operator.to_string(),
         needs: "what the operator did for the producer".into(),
         has: here.into(),
-        sentence: format!("`{operator}` of {} {here}, where its tensor has whole numbers; {when}", case.reader()),
+        sentence: format!(
+            "`{operator}` of {} {here}, where its tensor has whole numbers; {when}",
+            case.reader()
+        ),
     };
     case.add(codes::CHANGED, (Outcome::Unknown, None), about, None, place);
 }

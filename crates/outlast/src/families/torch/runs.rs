@@ -61,7 +61,9 @@ fn help(by: By) -> &'static str {
         By::Exported => {
             "do not load it: ask whoever made it to export it again with tensors alone as sample inputs, weights and constants"
         }
-        By::Inductor => "do not load it: ask whoever made it for the program of `torch.export`, and compile that",
+        By::Inductor => {
+            "do not load it: ask whoever made it for the program of `torch.export`, and compile that"
+        }
     }
 }
 
