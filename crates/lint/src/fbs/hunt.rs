@@ -25,7 +25,7 @@ const NEIGHBOUR_VALUES: usize = 4;
 /// Steps of shrinking.
 const MAX_SHRINKS: usize = 200;
 /// Fields looked at and words written in the searches of a comparison, in each direction.
-const WORK: u64 = 4_000_000;
+const WORK: u64 = 3_000_000;
 /// What a file costs apart from what is in it.
 const FILE: usize = 16;
 /// Fields that are set beside one that is tried: what stands behind it in a table is among them.
@@ -98,6 +98,9 @@ impl<'c> Hunt<'c> {
     /// A witness of a change, the smallest that is found: a file in which nothing else is refused or misread, if there is one; otherwise one that
     /// holds the change beside others.
     pub(crate) fn find(&self, aim: Aim) -> Sought {
+        if self.budget.get().is_spent() {
+            return Sought::GivenUp;
+        }
         let found = self.search(aim).or_else(|| {
             self.beside.set(true);
             let found = self.search(aim);
@@ -305,7 +308,7 @@ impl<'c> Hunt<'c> {
             let (own, other) = sides(self.direction, pair.old, pair.new);
             let mut least = None;
             for field in self.writer.object(own).fields.iter().filter(|f| settable(f, false)) {
-                if !self.has_work() {
+                if !self.spend(1) {
                     return None;
                 }
                 let values = values(field);
@@ -330,12 +333,12 @@ impl<'c> Hunt<'c> {
         None
     }
 
-    /// Whether there is work left to look at one more field.
-    fn has_work(&self) -> bool {
+    /// Takes work from what is left.
+    fn spend(&self, units: usize) -> bool {
         let mut budget = self.budget.get();
-        let has = budget.spend(1);
+        let is_there = budget.spend(units);
         self.budget.set(budget);
-        has
+        is_there
     }
 
     /// Pairs of tables, those near the root first.
@@ -355,6 +358,10 @@ impl<'c> Hunt<'c> {
         record: Record,
         counts: &dyn Fn(Option<&Step>) -> bool,
     ) -> Option<Witness> {
+        // Copies of what is set, and looks at what the reader asks for.
+        if !self.spend(record.len().saturating_add(self.reader.object(other).fields.len())) {
+            return None;
+        }
         if let Some((ways, reader)) = &self.ways
             && ways.reaches(own)
             && let Some((whole, trail)) = ways.wrap(own, record.clone())
@@ -466,12 +473,9 @@ impl<'c> Hunt<'c> {
     /// beside each other.
     fn judge(&self, start: Start, record: &Record) -> Option<(Vec<u8>, Vec<Found>)> {
         let bytes = wire::write(self.writer, start.writer, record, true).ok()?;
-        let mut budget = self.budget.get();
         let fields = |schema: &Schema, id| schema.object(id).fields.len();
         let fields = fields(self.writer, start.writer).saturating_add(fields(self.reader, start.reader));
-        let goes_on = budget.spend((bytes.len() / 8).saturating_add(fields).saturating_add(FILE));
-        self.budget.set(budget);
-        if !goes_on {
+        if !self.spend((bytes.len() / 8).saturating_add(fields).saturating_add(FILE)) {
             return None;
         }
         let reading = Reading { root: start.reader, identified: start.identified };

@@ -116,12 +116,16 @@ pub(crate) fn values<'s>(x: &'s Enum, y: &'s Enum) -> Vec<ValueRow<'s>> {
     let mut rows = Vec::new();
     let mut taken: HashSet<i128> = HashSet::new();
     let counts = |names: &'s Enum| names.values.iter().filter(|v| !names.is_union || v.member.is_some());
-    let named = |names: &'s Enum, name: &str| names.values.iter().find(|v| v.name == name);
+    let named = |names: &'s Enum| -> HashMap<&'s str, &'s EnumValue> {
+        // Of two with one name, the first.
+        names.values.iter().rev().map(|value| (value.name.as_str(), value)).collect()
+    };
+    let (old, new_names) = (named(x), named(y));
     for a in counts(x) {
-        let (fate, new) = match (named(y, &a.name), y.value(a.number)) {
+        let (fate, new) = match (new_names.get(a.name.as_str()).copied(), y.value(a.number)) {
             (Some(b), _) if b.number == a.number => (Fate::Kept, Some(b)),
             (Some(b), _) => (Fate::Moved, Some(b)),
-            (None, Some(b)) if named(x, &b.name).is_none() => (Fate::Renamed, Some(b)),
+            (None, Some(b)) if !old.contains_key(b.name.as_str()) => (Fate::Renamed, Some(b)),
             (None, _) => (Fate::Removed, None),
         };
         taken.extend(new.map(|b| b.number));

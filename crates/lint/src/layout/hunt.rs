@@ -148,10 +148,13 @@ pub(crate) struct Hunt<'l> {
     pub(crate) reader: &'l Layout,
     /// Work that is left.
     budget: Cell<Budget>,
+    /// What an aim and a stream cost apart from what is in them.
+    aim: usize,
+    stream: usize,
 }
 
 /// Values made and bytes read in the searches of a comparison, in each direction.
-const WORK: u64 = 20_000_000;
+const WORK: u64 = 10_000_000;
 /// What a stream costs apart from its bytes.
 const STREAM: usize = 256;
 
@@ -165,12 +168,27 @@ impl<'l> Hunt<'l> {
             Direction::NewReadsOld => (old, new),
             Direction::OldReadsNew => (new, old),
         };
-        Hunt { direction, writer, reader, budget: Cell::new(Budget::new(WORK)) }
+        let both = || [writer, reader].into_iter();
+        let records = both().flat_map(|of| &of.blocks).map(|block| block.records.len()).max().unwrap_or(0);
+        let cases: usize = both().flat_map(|of| &of.enums).map(|of| of.cases.len()).sum();
+        let known: usize = both().map(|of| of.blocks.len()).sum();
+        Hunt {
+            direction,
+            writer,
+            reader,
+            budget: Cell::new(Budget::new(WORK)),
+            aim: records.saturating_mul(records) / 16 + 64,
+            stream: STREAM.saturating_add(cases).saturating_add(known).saturating_add(records),
+        }
     }
 
     /// A stream that shows it: to readers as they are, if there is one; otherwise to readers that find everything else where it was written, so that
     /// another change does not hide this one.
     pub(crate) fn find(&self, aim: &Aim) -> Sought {
+        // Orders of the records of a block are made for each aim.
+        if !spend(&self.budget, self.aim) {
+            return Sought::GivenUp;
+        }
         let found = self.search(self.reader, aim).or_else(|| {
             let changed = [readable, aligned].into_iter();
             changed
@@ -222,7 +240,7 @@ impl<'l> Hunt<'l> {
             return None;
         }
         let written = write(self.writer, content).ok()?;
-        if !spend(&self.budget, written.bytes.len().saturating_add(STREAM)) {
+        if !spend(&self.budget, written.bytes.len().saturating_add(self.stream)) {
             return None;
         }
         let is_itself = std::ptr::eq(reader, self.reader);
@@ -320,8 +338,14 @@ fn smaller_item(item: &ItemContent) -> Box<dyn Iterator<Item = ItemContent> + '_
     }
 }
 
+/// Fields above which nothing is made smaller one by one: each copy has all others.
+const MOST_FIELDS: usize = 128;
+
 fn smaller_fields(fields: &[Option<Val>]) -> Vec<Vec<Option<Val>>> {
     let mut out = Vec::new();
+    if fields.len() > MOST_FIELDS {
+        return out;
+    }
     let mut with = |index: usize, value: Option<Val>| {
         let mut less = fields.to_vec();
         less[index] = value;

@@ -38,22 +38,22 @@ fn changes(name: &str, oracle: fn(&[u8]) -> Changed, every: usize, expected: [[u
 
 #[test]
 fn programs_are_edited() {
-    changes("edits", edits, 8, [[4, 88, 342], [7, 173, 20]]);
+    changes("edits", edits, 8, [[4, 77, 329], [8, 175, 17]]);
 }
 
 #[test]
 fn bundles_are_made_and_changed() {
-    changes("bundles", bundles, 4, [[2, 10, 351], [11, 178, 11]]);
+    changes("bundles", bundles, 4, [[1, 9, 334], [4, 183, 13]]);
 }
 
 #[test]
 fn data_are_made_and_changed() {
-    changes("data", data, 4, [[4, 21, 375], [141, 39, 20]]);
+    changes("data", data, 4, [[5, 19, 354], [143, 34, 23]]);
 }
 
 #[test]
 fn profiles_and_schemas_are_imported() {
-    changes("imports", imports, 1, [[0, 5, 338], [28, 83, 89]]);
+    changes("imports", imports, 1, [[0, 5, 332], [27, 87, 86]]);
 }
 
 #[test]

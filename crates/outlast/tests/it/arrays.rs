@@ -12,7 +12,7 @@ fn recordings() -> Vec<(String, Vec<u8>)> {
             found.push((path.display().to_string(), std::fs::read(&path).unwrap()));
         }
     }
-    outlast_testkit::corpus::figures(found.len(), 1198);
+    outlast_testkit::corpus::figures(found.len(), 1128);
     found
 }
 

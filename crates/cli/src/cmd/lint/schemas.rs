@@ -22,8 +22,8 @@ struct Included<'v> {
 }
 
 /// Bytes of files that are included by several, for each byte of a folder; and what any folder has.
-const EACH: u64 = 16;
-const FREE: u64 = 16 << 20;
+const EACH: u64 = 8;
+const FREE: u64 = 4 << 20;
 /// What a file costs that is included, apart from its text.
 const FILE: usize = 256;
 

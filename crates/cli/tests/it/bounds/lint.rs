@@ -121,7 +121,7 @@ const INPUTS: &[(&str, Made)] = &[
     }),
     ("operators-overloads.txt", |new| {
         let ty = pick(new, "int", "Tensor");
-        lines("", |n| format!("my::op.o{n}(Tensor x, {ty} a) -> Tensor\n"), "")
+        lines("", |n| format!("my::op{}.o{n}(Tensor x, {ty} a) -> Tensor\n", n / 64), "")
     }),
     ("operators-defaults.txt", |new| {
         let value = pick(new, "1", "2");
@@ -138,7 +138,7 @@ const INPUTS: &[(&str, Made)] = &[
     }),
     ("operators-renamed.txt", |new| {
         let name = pick(new, "a", "b");
-        lines("", |n| format!("my::op.o{n}(Tensor {name}{n}) -> Tensor\n"), "")
+        lines("", |n| format!("my::op{}.o{n}(Tensor {name}{n}) -> Tensor\n", n / 64), "")
     }),
     ("layout-records.toml", |new| {
         let head = "[format]\nname = \"Demo\"\nmagic = \"DEMO\"\n[[block]]\nid = 8\nname = \"B\"\n";

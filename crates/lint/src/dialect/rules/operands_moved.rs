@@ -15,17 +15,15 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for both in context.both() {
         let (Some(was), Some(is)) = (&both.old.operands, &both.new.operands) else { continue };
         let names = |parts: &[Part]| parts.iter().map(|part| part.name.clone()).collect::<Vec<String>>();
-        let counts = |parts: &[Part]| parts.iter().map(|part| part.count).collect::<Vec<Count>>();
-        let (mut before, mut after) = (names(was), names(is));
-        if before == after || counts(was) != counts(is) {
+        let (before, after) = (names(was), names(is));
+        // Beside others that came or went, too.
+        let common = |of: &[String], other: &[String]| -> Vec<String> {
+            of.iter().filter(|name| other.contains(name)).cloned().collect()
+        };
+        if common(&before, &after) == common(&after, &before) {
             continue;
         }
         let why = format!("The order is ({}), and was ({}).", after.join(", "), before.join(", "));
-        before.sort_unstable();
-        after.sort_unstable();
-        if before != after {
-            continue;
-        }
         found.push(
             Draft::new(&RULE, both.of.subject())
                 .surface(Surface::Meaning)

@@ -32,10 +32,11 @@
 
 use std::sync::Arc;
 
-use outlast_bitstream::Stream;
+use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::ir::{self, Kind, Need, Value};
-use outlast_core::Place;
+use outlast_core::{Diagnostic, Place};
 
+use super::super::bitstream;
 use super::answers::Answers;
 use super::readers::{Answer, Does, Readers};
 use super::{NAME, actions, codes, subjects};
@@ -52,6 +53,8 @@ pub(super) struct Subject {
     outside: Known,
     /// Why the stream cannot be read.
     damage: Option<(String, Place)>,
+    /// What is not sound in a part that readers may pass over.
+    unsound: Option<Diagnostic>,
 }
 
 /// What readers do with needs, and which of them wrote these.
@@ -62,7 +65,8 @@ struct Known {
 }
 
 /// Reads what verdicts need of a stream of LLVM IR.
-pub(super) fn subject(stream: Stream<'_>) -> Subject {
+pub(super) fn subject(file: &BitstreamFile<'_>) -> Subject {
+    let stream = file.stream;
     let readers = Readers::built_in();
     match ir::facts(stream) {
         Ok(facts) => {
@@ -71,7 +75,8 @@ pub(super) fn subject(stream: Stream<'_>) -> Subject {
                 by: module.release().and_then(|major| readers.release(major)),
             });
             let (modules, answers) = (modules.collect(), readers.answers(&facts.outside));
-            Subject { facts, modules, outside: Known { answers, by: None }, damage: None }
+            let unsound = bitstream::unsound(file);
+            Subject { facts, modules, outside: Known { answers, by: None }, damage: None, unsound }
         }
         Err(fault) => {
             let error = outlast_core::Error::from(fault.clone());
@@ -81,6 +86,7 @@ pub(super) fn subject(stream: Stream<'_>) -> Subject {
                 modules: Vec::new(),
                 outside: Known::default(),
                 damage: Some((fault.kind().llvm_message(), place)),
+                unsound: None,
             }
         }
     }
@@ -126,6 +132,15 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
         entries.push(EntryVerdict::new("(file)", outside, looked_at));
     }
     let mut verdict = Verdict::new(&profile.name, entries);
+    // A reader may never come to what is corrupt; whether it does is not known.
+    if let Some(finding) = subject.unsound.as_ref().filter(|_| verdict.outcome.is_good()) {
+        let reason = bitstream::doubt(codes::UNREADABLE, &profile.name, "the stream", finding);
+        let entry = EntryVerdict::new("(file)", vec![reason], Basis::Defined);
+        let mut entries = std::mem::take(&mut verdict.entry_points);
+        entries.retain(|known| known.name != entry.name);
+        entries.push(entry);
+        verdict = Verdict::new(&profile.name, entries);
+    }
     if !verdict.outcome.is_good() {
         let missing = verdict
             .reasons()

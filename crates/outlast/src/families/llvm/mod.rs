@@ -245,7 +245,7 @@ fn fit(bytes: &[u8]) -> Fit {
 
 fn subject(file: &BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError> {
     Ok(match file.kind() {
-        StreamKind::Ir => Box::new(judge::subject(file.stream)),
+        StreamKind::Ir => Box::new(judge::subject(file)),
         StreamKind::ClangAst => Box::new(clang::subject(file)),
         StreamKind::Remarks => Box::new(sidecar::remarks(file)),
         StreamKind::Diagnostics => Box::new(sidecar::diagnostics(file)),
