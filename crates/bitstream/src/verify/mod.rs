@@ -66,7 +66,7 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
     loop {
         match step(&mut cursor, odd.as_mut(), offsets.as_mut(), &mut path, &mut findings) {
             Ok(Some(block)) => {
-                behind |= path.is_empty() && block.id != 0 && block.claimed_end() == cursor.position()
+                behind |= path.is_empty() && block.id != 0 && block.claimed_end() == cursor.position();
             }
             Ok(None) => {}
             Err(Stop::End) => break,

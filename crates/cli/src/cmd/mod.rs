@@ -184,7 +184,7 @@ fn each_file<T: Serialize>(
             }
             Err(failure) if !named && failure.is_of_no_program() => many.passed += 1,
             Err(failure) if matches!(failure.cause, Cause::NoTarget(..) | Cause::NoReader(..)) => {
-                many.foreign.push(failure)
+                many.foreign.push(failure);
             }
             Err(failure) => {
                 exit = failed(out, &mut results, &failure, bytes)?;

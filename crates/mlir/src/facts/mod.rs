@@ -127,10 +127,13 @@ pub fn facts_for_verdicts(
     read(file, conditions, Some((foreign, faults)))
 }
 
+/// Which dialects the reader does not have, and whether faults are looked for.
+type ForVerdicts<'a> = (&'a dyn Fn(&str) -> bool, bool);
+
 fn read(
     file: &File<'_>,
     conditions: &dyn Fn(&str) -> Vec<String>,
-    for_verdicts: Option<(&dyn Fn(&str) -> bool, bool)>,
+    for_verdicts: Option<ForVerdicts<'_>>,
 ) -> Result<MlirFacts> {
     let tables = Tables::read(file)?;
     let gathered = Gathered::read(file, &tables)?;

@@ -195,7 +195,7 @@ impl<'i, 't, 'a> Looked<'i, 't, 'a> {
         }
         let ir = self.ir;
         let known = self.dominators.entry(region.0).or_insert_with(|| Dominators::of(ir, region));
-        let first = ir.blocks(region).next().map_or(0, |block| block.index());
+        let first = ir.blocks(region).next().map_or(0, super::super::ids::BlockId::index);
         let place = |block: BlockId| block.index().checked_sub(first);
         match (known, place(value.block), place(block)) {
             (Some(known), Some(one), Some(other)) => known.dominates(one, other),

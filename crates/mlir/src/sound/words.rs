@@ -44,8 +44,8 @@ pub(super) fn unknown(text: &str) -> Option<&str> {
             if digit && !word.starts_with('x') && !matches!(word, "e" | "E") && before_is_digit(body, rest) {
                 return Some(word);
             }
-            if !is_known(word, own)
-                && !(digit && word.starts_with('x') && word.split('x').all(|part| is_part(part, own)))
+            if !(is_known(word, own)
+                || digit && word.starts_with('x') && word.split('x').all(|part| is_part(part, own)))
             {
                 return Some(word);
             }

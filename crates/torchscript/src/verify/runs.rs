@@ -84,7 +84,7 @@ impl Found {
         }
         if self.all.len() >= KEPT {
             self.more = self.more.saturating_add(1);
-            self.beyond.get_or_insert_with(|| (runs.code, runs.by, runs.place));
+            self.beyond.get_or_insert((runs.code, runs.by, runs.place));
             return;
         }
         self.known.insert(key);

@@ -428,7 +428,7 @@ fn widths(op: &View<'_, '_>) -> Option<(u32, u32)> {
     let (from, to) = (op.operand(0)?, op.result(0)?);
     let shapes = |ty: &Ty| ty.dims().map(<[super::types::Dim]>::to_vec);
     let same = shapes(&from) == shapes(&to)
-        && std::mem::discriminant(&*from.element()) == std::mem::discriminant(to.element());
+        && std::mem::discriminant(from.element()) == std::mem::discriminant(to.element());
     if !same { None } else { Some((width(&from)?, width(&to)?)) }
 }
 
@@ -526,7 +526,7 @@ fn slice_types(op: &View<'_, '_>) -> Option<bool> {
             (known(offset), known(size), known(stride), dim.size)
         {
             let last = size.checked_sub(1)?.checked_mul(stride)?.checked_add(offset)?;
-            if offset >= all && size > 0 || size > 0 && (last >= all || last < 0) {
+            if size > 0 && (offset >= all || last >= all || last < 0) {
                 return Some(false);
             }
         }

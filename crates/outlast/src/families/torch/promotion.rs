@@ -28,7 +28,7 @@ pub(super) fn is_before(producer: Option<&Producer>) -> bool {
 }
 
 /// The operators that the table has rows for.
-pub(super) fn operators<'p>(profile: &'p Profile) -> HashSet<&'p str> {
+pub(super) fn operators(profile: &Profile) -> HashSet<&str> {
     profile.all("promotes").into_iter().map(|(operator, _)| operator).collect()
 }
 
