@@ -85,7 +85,7 @@ mod tests {
         assert_eq!((budget.left(), budget.limit()), (42, 42));
         assert!(budget.spend(40) && !budget.spend(3) && budget.is_spent() && !budget.spend(1));
         let error = budget.charge(1, "bytes visited").expect_err("nothing is left");
-        assert_eq!(error.to_string(), "more than 42 bytes visited");
+        assert_eq!(error.to_string(), "more than 42 bytes visited (at 0x0)");
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn what_is_wrong_is_said_with_its_line() {
         ("\nfail_on = []", "2: unknown key `fail_on`: did you mean `fail-on`?"),
         (
             "quite-something = 1",
-            "1: unknown key `quite-something`: expected targets, fail-on, basis, data, data-dir, baseline, path, ignore or lint",
+            "1: unknown key `quite-something`: expected targets, fail-on, basis, data, data-dir, allow-code, baseline, path, ignore or lint",
         ),
         ("zz = 1\nbasiss = 2", "1: unknown key `zz`: expected targets"),
         ("targets = \"llvm\"", "1: `targets` is \"llvm\": expected a list of targets"),
