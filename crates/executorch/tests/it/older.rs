@@ -81,6 +81,6 @@ fn what_0_5_does_not_know_is_kept() {
         refused.len()
     );
     refused.iter().take(10).for_each(|line| println!("  {line}"));
-    outlast_testkit::corpus::figures((newer, done), (116, [830, 830, 830, 830, 830, 830]));
+    outlast_testkit::corpus::figures((newer, done), (116, [775, 775, 775, 775, 775, 775]));
     assert!(refused.is_empty(), "{}", refused.len());
 }
