@@ -24,7 +24,7 @@ fn every_recording_is_read() {
         assert!(arrays.iter().any(|a| a.name == "kinds"));
         count += arrays.len();
     }
-    outlast_testkit::corpus::figures([count], [5548]);
+    outlast_testkit::corpus::figures([count], [5255]);
     println!("{count} arrays");
 }
 
