@@ -46,6 +46,8 @@ pub(crate) struct Hunt<'c> {
     beside: Cell<bool>,
     /// Work that is left.
     budget: Cell<Budget>,
+    /// What a file costs apart from what is in it: names of values are searched.
+    file: usize,
 }
 
 /// What the other side makes of a file.
@@ -82,7 +84,10 @@ impl<'c> Hunt<'c> {
             Roots::Old(_) | Roots::New(_) | Roots::None => None,
         };
         let ways = roots.map(|(own, other)| (Ways::new(writer, own), other));
+        let enums = writer.enums.iter().chain(&reader.enums);
+        let file = FILE.saturating_add(enums.map(|names| names.values.len()).max().unwrap_or(0) / 4);
         Hunt {
+            file,
             direction,
             writer,
             reader,
@@ -475,7 +480,7 @@ impl<'c> Hunt<'c> {
         let bytes = wire::write(self.writer, start.writer, record, true).ok()?;
         let fields = |schema: &Schema, id| schema.object(id).fields.len();
         let fields = fields(self.writer, start.writer).saturating_add(fields(self.reader, start.reader));
-        if !self.spend((bytes.len() / 8).saturating_add(fields).saturating_add(FILE)) {
+        if !self.spend((bytes.len() / 8).saturating_add(fields).saturating_add(self.file)) {
             return None;
         }
         let reading = Reading { root: start.reader, identified: start.identified };

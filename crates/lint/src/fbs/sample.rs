@@ -43,7 +43,12 @@ impl<'s> Samples<'s> {
     }
 
     fn made<T>(&self, units: u64, make: impl FnOnce(&mut Maker<'s>) -> T) -> T {
-        let mut maker = Maker { schema: self.schema, budget: Budget::new(units), cut: false };
+        let mut maker = Maker {
+            schema: self.schema,
+            budget: Budget::new(units),
+            structure: Budget::new(PARTS_OF_ONE),
+            cut: false,
+        };
         let made = make(&mut maker);
         self.cut.set(self.cut.get() || maker.cut);
         made
@@ -94,6 +99,8 @@ pub(crate) fn minimal(schema: &Schema, element: Element) -> Option<Value> {
 struct Maker<'s> {
     schema: &'s Schema,
     budget: Budget,
+    /// Of the struct that is made.
+    structure: Budget,
     cut: bool,
 }
 
@@ -171,11 +178,15 @@ impl Maker<'_> {
             self.cut = true;
             return None;
         }
+        if depth == 0 {
+            self.structure = Budget::new(PARTS_OF_ONE);
+        }
         let schema = self.schema;
         let mut values = Vec::new();
         for field in &schema.object(id).fields {
             let mut one = |maker: &mut Self| {
-                if !maker.has_room(1) {
+                if !maker.structure.spend(1) || !maker.has_room(1) {
+                    maker.cut = true;
                     return None;
                 }
                 match field.ty.element() {

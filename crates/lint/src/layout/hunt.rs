@@ -171,6 +171,8 @@ impl<'l> Hunt<'l> {
         let both = || [writer, reader].into_iter();
         let records = both().flat_map(|of| &of.blocks).map(|block| block.records.len()).max().unwrap_or(0);
         let cases: usize = both().flat_map(|of| &of.enums).map(|of| of.cases.len()).sum();
+        let records_of = |of: &'l Layout| of.blocks.iter().flat_map(|block| &block.records);
+        let fields = both().flat_map(records_of).map(|record| record.fields.len()).max().unwrap_or(0);
         let known: usize = both().map(|of| of.blocks.len()).sum();
         Hunt {
             direction,
@@ -178,7 +180,12 @@ impl<'l> Hunt<'l> {
             reader,
             budget: Cell::new(Budget::new(WORK)),
             aim: records.saturating_mul(records) / 16 + 64,
-            stream: STREAM.saturating_add(cases).saturating_add(known).saturating_add(records),
+            // Fields are looked for among the others of their record.
+            stream: STREAM
+                .saturating_add(cases)
+                .saturating_add(known)
+                .saturating_add(records)
+                .saturating_add(fields.saturating_mul(fields) / 32),
         }
     }
 

@@ -71,8 +71,9 @@ pub(crate) fn contents(layout: &Layout, focus: Focus, budget: &Cell<Budget>) -> 
                 let (content, is_whole) = content(layout, focus, sequence, choice);
                 let size = content.values();
                 room = room.saturating_sub(size);
-                // One with a part missing is none that writers write.
-                if !spend(budget, if is_whole && room > 0 { size } else { usize::MAX }) {
+                // One with a part missing is none that writers write. Numbers of enums are chosen among all of its cases.
+                let cost = size.saturating_mul(8 + cases / 4);
+                if !spend(budget, if is_whole && room > 0 { cost } else { usize::MAX }) {
                     return out;
                 }
                 out.push(content);
@@ -95,7 +96,7 @@ pub(super) fn spend(budget: &Cell<Budget>, units: usize) -> bool {
 /// Contents that writers of a layout may write, for readers that are not ours: a few for each block and each record.
 pub fn specimens(layout: &Layout) -> Vec<Content> {
     const FEW: usize = 4;
-    const SPECIMENS: u64 = 10_000_000;
+    const SPECIMENS: u64 = 100_000_000;
     let mut out: Vec<Content> = Vec::new();
     for block in &layout.blocks {
         let records = block.records.iter().map(|record| Some(record.code));

@@ -325,7 +325,13 @@ fn compared(
 
 /// A report whose places have the names of files that answers show.
 fn placed(mut report: Report, old: &Parsed, new: &Parsed) -> Report {
-    let place = |site: &mut Option<Site>, parsed: &Parsed| {
+    // Where the lines of texts begin, by the names of their files.
+    let starts = |parsed: &Parsed| -> BTreeMap<String, Vec<usize>> {
+        let begins = |text: &str| text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        parsed.texts.iter().map(|(name, text)| (name.clone(), begins(text))).collect()
+    };
+    let (starts_of_old, starts_of_new) = (starts(old), starts(new));
+    let place = |site: &mut Option<Site>, parsed: &Parsed, starts: &BTreeMap<String, Vec<usize>>| {
         if let Some(site) = site {
             site.file = match site.file.is_empty() {
                 true => parsed.shown.clone(),
@@ -336,19 +342,23 @@ fn placed(mut report: Report, old: &Parsed, new: &Parsed) -> Report {
             };
             // Where the text is known, it says in which line a part of a declaration is.
             let text = parsed.texts.iter().find(|(name, _)| *name == site.file).map(|(_, text)| text);
-            if let Some(before) = text.and_then(|text| text.get(..usize::try_from(site.bytes.start).ok()?)) {
-                let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-                let line = before.rsplit('\n').next().unwrap_or_default();
-                if site.line > 0 {
-                    site.line = count(before.matches('\n').count() + 1);
+            let at = usize::try_from(site.bytes.start).unwrap_or(usize::MAX);
+            if let (Some(text), Some(starts)) = (text, starts.get(&site.file))
+                && site.line > 0
+            {
+                let before = starts.partition_point(|start| *start <= at);
+                let start = before.checked_sub(1).and_then(|line| starts.get(line)).copied().unwrap_or(0);
+                if let Some(line) = text.get(start..at) {
+                    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+                    site.line = count(before + 1);
                     site.column = count(line.chars().count() + 1);
                 }
             }
         }
     };
     for finding in &mut report.findings {
-        place(&mut finding.old, old);
-        place(&mut finding.new, new);
+        place(&mut finding.old, old, &starts_of_old);
+        place(&mut finding.new, new, &starts_of_new);
     }
     report
 }
