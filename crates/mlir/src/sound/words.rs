@@ -172,6 +172,6 @@ mod tests {
         assert_eq!(unknown("!llvm.array<4 x i8q>"), Some("i8q"));
         assert_eq!(unknown("!llvm.func<ptr (ptr, +32)>"), Some("+"));
         assert_eq!(unknown("!llvm.func<ptr (ptr,,i32)>"), Some(","));
-        assert_eq!(unknown("!llvm.func<i64 (i64, i6@)>"), Some("i6"));
+        assert_eq!(unknown("!llvm.func<i64 (i64, i6@)>"), Some("@"));
     }
 }

@@ -42,7 +42,7 @@ pub(super) const CONDITIONS: &[Condition] = &[
     condition("global-types", global_types, ""),
     condition("alignment-power", alignment_power, "alignment attribute value is not a power of 2"),
     condition("slice-types", slice_types, ""),
-    condition("matmul-types", matmul_types, ""),
+    condition("linalg-matmul-types", matmul_types, ""),
     condition("gep-indices", gep_indices, ""),
     condition(
         "dialect-attributes",
@@ -71,7 +71,7 @@ pub(super) const AROUND: &[&str] = &[
     "parallel-types",
     "global-exists",
     "addresses-symbol",
-    "matmul-types",
+    "linalg-matmul-types",
 ];
 
 /// Inputs and results of a function, and whether it takes more arguments.
