@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Precompiled headers and Swift modules with one or two bytes changed: what the compiler that wrote them does, beside `verify` and `check`.
+"""LLVM IR, precompiled headers and Swift modules with one or two bytes changed: what those that wrote them do, beside `verify` and `check`.
 
-    damaged.py COMMAND clang RELEASE COUNT       e.g. damaged.py target/debug/outlast clang 19 150
-    damaged.py COMMAND swift TOOLCHAIN COUNT     e.g. damaged.py target/debug/outlast swift target/interop/swift 150 (as root)
+    damaged.py COMMAND ir RELEASE COUNT [SEED]           e.g. damaged.py target/debug/outlast ir 19 500
+    damaged.py COMMAND clang RELEASE COUNT [SEED]        e.g. damaged.py target/debug/outlast clang 19 150
+    damaged.py COMMAND swift TOOLCHAIN COUNT [SEED]      e.g. damaged.py target/debug/outlast swift target/interop/swift 150 (as root)
 
 Prints how many copies had which answers. Copies are kept nowhere; where a compiler ends by a signal or not at all, that is counted, no more. The status is
 1 where an error of `verify` and a good verdict stand together.
@@ -83,11 +84,26 @@ class Swift:
         return {"use": ended([*self.run, "-typecheck", "-I", "/work/damaged", "/work/damaged/use.swift"])}
 
 
-def main(command, kind, what, count):
+class Ir:
+    """A module without debug information: with it, readers verify, too."""
+
+    def __init__(self, release, folder):
+        programs = f"/usr/lib/llvm-{release}/bin/"
+        version = subprocess.run([programs + "clang", "--version"], capture_output=True, text=True, check=True).stdout
+        self.target = "llvm-" + re.search(r"version (\d+\.\d+\.\d+)", version)[1]
+        self.file, self.programs = folder / "m.bc", programs
+        (folder / "m.c").write_text(HEADER + USE)
+        subprocess.run([programs + "clang", "-O1", "-c", "-emit-llvm", "m.c", "-o", "m.bc"], cwd=folder, check=True)
+
+    def read(self):
+        return {"llvm-dis": ended([self.programs + "llvm-dis", str(self.file), "-o", "/dev/null"])}
+
+
+def main(command, kind, what, count, seed):
     counts, contradictions = collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
-        peer = {"clang": Clang, "swift": Swift}[kind](what, Path(folder))
-        data, source = peer.file.read_bytes(), random.Random(f"{kind} {peer.target}")
+        peer = {"clang": Clang, "ir": Ir, "swift": Swift}[kind](what, Path(folder))
+        data, source = peer.file.read_bytes(), random.Random(f"{kind} {peer.target} {seed}")
         assert set(peer.read().values()) == {"reads"}, "the file itself is not read"
         for _ in range(count):
             peer.file.write_bytes(changed(data, source))
@@ -106,4 +122,4 @@ def main(command, kind, what, count):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])))
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]), (sys.argv[5:] or ["1"])[0]))

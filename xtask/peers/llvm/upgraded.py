@@ -116,16 +116,22 @@ def score(out, command):
     for line in (out / "upgraded.tsv").read_text().splitlines():
         release, at, reader, name, did = line.split("\t")
         real[release, at, reader][name] = did
+    asked = collections.defaultdict(list)
+    for release, at, reader in real:
+        asked[release, at].append(reader)
     counts, wrong = collections.Counter(), collections.defaultdict(set)
-    for (release, at, reader), by in real.items():
-        target = f"llvm-{RELEASES[READERS.index(reader)]}"
-        done = subprocess.run([command, "check", "--target", target, "--format", "json", str(out / f"{release}.{at}.bc")], capture_output=True)
-        ours = collections.defaultdict(str)
+    said = {}
+    for (release, at), readers in asked.items():
+        targets = {f"llvm-{RELEASES[READERS.index(reader)]}": reader for reader in readers}
+        done = subprocess.run([command, "check", "--target", ",".join(targets), "--format", "json", str(out / f"{release}.{at}.bc")], capture_output=True)
         for result in json.loads(done.stdout)["results"]:
+            ours = said[release, at, targets[result["target"]]] = collections.defaultdict(str)
             for point in result["entry_points"]:
                 for reason in point["reasons"]:
                     if found := re.fullmatch(r"intrinsic (llvm\.\S+)", reason["subject"]):
                         ours[found[1]] = reason["outcome"]
+    for (release, at, reader), by in real.items():
+        ours = said[release, at, reader]
         for name, did in by.items():
             if did in ("unread", "unclear"):
                 counts["not read at all" if did == "unread" else "of one of the lists around it"] += 1
