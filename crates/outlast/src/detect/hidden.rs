@@ -2,8 +2,9 @@
 //!
 //! An object has streams in sections: `.llvmbc` and `.llvm.lto` of ELF, `__LLVM,__bitcode` and `__LLVM,__remarks` of Mach-O,
 //! Clang's `__clangast`, Swift's `.swift_ast`; linkers put several after each other in one section. An archive has objects
-//! and streams as members, a universal file has objects and archives for several machines. The address of a stream is the
-//! way to it: `arm64!member.o!.llvmbc`; `#1` behind a name is the second of that name.
+//! and streams as members, a universal file has objects and archives for several machines. Bundles are files and stand in sections: the
+//! bitcode of a library for Apple's machines (`__LLVM,__bundle`), code for other machines (`.llvm.offloading`, `.hip_fatbin`). The address
+//! of a stream is the way to it: `arm64!member.o!.llvmbc`; `#1` behind a name is the second of that name.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,7 +13,7 @@ use std::ops::{ControlFlow, Range};
 use outlast_bitstream::{StreamKind, Wrapper, stream_extent};
 use outlast_core::{Budget, Source, SourceKind};
 
-use super::holders::{self, ARCHIVE};
+use super::holders::{self, ARCHIVE, XAR};
 use super::parts::{self, Part};
 use crate::families;
 use crate::kind::FileKind;
@@ -35,6 +36,9 @@ const STREAM_SECTIONS: &[&str] = &[
 
 /// Sections with the command line of the compiler, each argument ended by a zero byte.
 const COMMAND_SECTIONS: &[&str] = &[".llvmcmd", "__LLVM,__cmdline", "__LLVM,__swift_cmdline"];
+
+/// How an offload bundle begins that is compressed.
+const COMPRESSED_BUNDLE: &[u8] = b"CCOB";
 
 /// Files in each other at most: a universal file of archives of objects with sections.
 const MAX_LEVELS: usize = 4;
@@ -158,14 +162,19 @@ fn walk(bytes: &[u8], base: usize, prefix: &str, levels: usize, budget: &mut Bud
         let name = text(&part.name);
         let content = bytes.get(part.range.clone()).unwrap_or_default();
         let at = base + part.range.start;
-        if part.section {
+        let bundle = part.section && !part.compressed && holders::bundle(content).is_some();
+        if part.section && !bundle {
             section(&part, &name, content, at, prefix, &mut seen, budget, to);
             return ControlFlow::Continue(());
         }
         let number = seen.entry(name.clone()).or_default();
         let address = format!("{prefix}{}", numbered(&name, *number));
         *number += 1;
-        let holds = holders::kind(content).is_some();
+        if part.compressed {
+            to.note(&address, "is compressed: take it out first (xar does)");
+            return ControlFlow::Continue(());
+        }
+        let holds = bundle || holders::kind(content).is_some();
         if holds && levels > 1 {
             walk(content, at, &format!("{address}!"), levels - 1, budget, to);
         } else if holds {
@@ -195,6 +204,13 @@ fn section(
         if !content.is_empty() && to.commands.len() < 100 {
             to.commands.push((format!("{prefix}{name}"), command(content)));
         }
+        return;
+    }
+    if content.starts_with(COMPRESSED_BUNDLE) {
+        to.note(
+            prefix,
+            &format!("section {name} is a compressed offload bundle: clang-offload-bundler takes it apart"),
+        );
         return;
     }
     let named = STREAM_SECTIONS.contains(&name);
@@ -341,7 +357,7 @@ pub fn locate(bytes: &[u8], address: &str) -> Result<Located, LocateError> {
         base += found.range.start;
         let kind = match holders::kind(here) {
             _ if found.section => SourceKind::Section,
-            Some(ARCHIVE) => SourceKind::Member,
+            Some(ARCHIVE | XAR) => SourceKind::Member,
             _ => SourceKind::Part,
         };
         source = source.then(kind, found.name.as_str());
@@ -412,14 +428,16 @@ impl<'r> Step<'r> {
                 None if rest.is_empty() => rest,
                 None => continue,
             };
-            // Nothing is in a section but streams.
-            if part.section && !rest.is_empty() {
+            let content = file.get(part.range.clone()).unwrap_or_default();
+            let bundle = part.section && holders::bundle(content).is_some();
+            // Nothing is in a section but streams and bundles.
+            if part.section && !rest.is_empty() && !bundle {
                 continue;
             }
             let seen = self.seen.entry(name.len()).or_default();
-            let content = file.get(part.range.clone()).unwrap_or_default();
             let ranges = match part.section {
-                true if part.compressed => Vec::new(),
+                _ if part.compressed => Vec::new(),
+                true if bundle => std::iter::once(0..content.len()).collect(),
                 true => split(content, STREAM_SECTIONS.contains(&name.as_str()), budget),
                 false => std::iter::once(0..content.len()).collect(),
             };

@@ -1,4 +1,4 @@
-//! Files that hold other files, known by their magic: objects, archives, universal files.
+//! Files that hold other files, known by their magic: objects, archives, universal files, bundles.
 
 use crate::kind::FileKind;
 
@@ -9,6 +9,22 @@ pub const OBJECT: FileKind =
 pub const ARCHIVE: FileKind = FileKind::holding("archive", "static library", &["a", "lib", "rlib"]);
 /// A Mach-O file for several machines.
 pub const UNIVERSAL: FileKind = FileKind::holding("universal-object-file", "universal Mach-O file", &[]);
+/// A xar archive, in which Apple's linker keeps bitcode.
+pub const XAR: FileKind = FileKind::holding("xar-archive", "xar archive", &["xar"]);
+/// Code for other machines, as `clang-offload-packager` and `llvm-offload-binary` write it.
+pub const OFFLOAD_BINARY: FileKind = FileKind::holding("offload-binary", "offload binary", &[]);
+/// Code for other machines, as `clang-offload-bundler` writes it.
+pub const OFFLOAD_BUNDLE: FileKind = FileKind::holding("offload-bundle", "offload bundle", &["hipfb"]);
+
+/// The kind of a bundle, by its magic: these stand in sections of objects, too.
+pub(super) fn bundle(bytes: &[u8]) -> Option<FileKind> {
+    let bundles: [(&[u8], FileKind); 3] = [
+        (b"xar!", XAR),
+        (b"\x10\xff\x10\xad", OFFLOAD_BINARY),
+        (b"__CLANG_OFFLOAD_BUNDLE__", OFFLOAD_BUNDLE),
+    ];
+    bundles.into_iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, kind)| kind)
+}
 
 /// The kind of file that holds others, by its magic.
 pub(super) fn kind(bytes: &[u8]) -> Option<FileKind> {
@@ -23,6 +39,9 @@ pub(super) fn kind(bytes: &[u8]) -> Option<FileKind> {
     }
     if is_universal(bytes) {
         return Some(UNIVERSAL);
+    }
+    if let Some(bundle) = bundle(bytes) {
+        return Some(bundle);
     }
     is_coff(bytes).then_some(OBJECT)
 }

@@ -54,8 +54,8 @@ pub(crate) fn is_code(beginning: &[u8]) -> bool {
 pub(crate) fn images(bytes: &[u8]) -> Result<Vec<Image>, Unreadable> {
     match kind(bytes) {
         Some(UNIVERSAL) => slices(bytes)?.into_iter().map(|range| within(bytes, range)).collect(),
-        Some(_) => within(bytes, 0..bytes.len()).map(|image| vec![image]),
-        None => Ok(Vec::new()),
+        Some(ARCHIVE | OBJECT) => within(bytes, 0..bytes.len()).map(|image| vec![image]),
+        _ => Ok(Vec::new()),
     }
 }
 

@@ -4,6 +4,8 @@
 //! [`holder`]) is there in builds with the feature `llvm` or `swift`: streams of other families are not kept in objects.
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
+mod bundles;
+#[cfg(any(feature = "llvm", feature = "swift"))]
 mod hidden;
 #[cfg(any(feature = "llvm", feature = "swift"))]
 mod holder;
@@ -17,7 +19,7 @@ mod parts;
 pub use hidden::{Hidden, Holdings, LocateError, Located, describe, holdings, locate};
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub use holder::holder;
-pub use holders::{ARCHIVE, OBJECT, UNIVERSAL};
+pub use holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR};
 
 use crate::families;
 use crate::kind::FileKind;
@@ -40,6 +42,8 @@ const OTHERS: &[(&[u8], &str)] = &[
     (b"\x93NUMPY", "a NumPy array"),
     (b"\x80\x02", "a Python pickle, perhaps an old torch.save file"),
     (b"\0asm", "a WebAssembly module"),
+    (b"MPKG", "a Mojo package: MLIR bytecode of Mojo's own dialects, compressed, for the compiler that wrote it"),
+    (b"CCOB", "a compressed offload bundle: clang-offload-bundler takes it apart"),
     (b"GGUF", "a GGUF model"),
     (b"PK\x03\x04", "a zip archive, and none that PyTorch wrote"),
     (b"PK\x05\x06", "an empty zip archive"),
@@ -126,6 +130,7 @@ mod tests {
         #[cfg(feature = "executorch")]
         assert!(other(b"\x30\0\0\0ET13").contains("ET13"));
         assert!(other(b"\x1c\0\0\0TFL3").contains("TensorFlow Lite"));
+        assert!(other(b"MPKG\x02...\x01\x02").contains("Mojo"));
         assert!(other(b"#!/bin/sh\n").contains("text"));
         assert!(other(&[0; 100]).contains("zero"));
     }

@@ -1,4 +1,4 @@
-//! The parts of files that hold other files: sections of objects, members of archives, machines of universal files.
+//! The parts of files that hold other files: sections of objects, members of archives, machines of universal files, images of bundles.
 //!
 //! The formats are read by the crate `object`, here and nowhere else. Its parsers take nothing on trust; what they leave
 //! open, sections and names that overlap each other, is bounded by a [`Budget`].
@@ -11,7 +11,8 @@ use object::read::macho::{FatArch, MachOFatFile, MachOFatFile32, MachOFatFile64}
 use object::{Object, ObjectSection};
 use outlast_core::Budget;
 
-use super::holders::{ARCHIVE, OBJECT, UNIVERSAL, kind};
+use super::bundles;
+use super::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR, kind};
 
 /// The work that the parts of a file may cost: a legitimate part takes more bytes than it costs.
 pub(super) fn budget(bytes: &[u8]) -> Budget {
@@ -63,17 +64,21 @@ pub(super) fn each<'a>(
     budget: &mut Budget,
     visit: &mut dyn FnMut(&mut Budget, Part<'a>) -> ControlFlow<()>,
 ) -> Result<(), String> {
+    let says = |error: object::read::Error| error.to_string();
     let done = match kind(bytes) {
-        Some(ARCHIVE) => members(bytes, budget, visit),
-        Some(UNIVERSAL) => machines(bytes, budget, visit),
-        Some(_) => sections(bytes, budget, visit),
+        Some(ARCHIVE) => members(bytes, budget, visit).map_err(says),
+        Some(UNIVERSAL) => machines(bytes, budget, visit).map_err(says),
+        Some(XAR) => bundles::xar(bytes, budget, visit),
+        Some(OFFLOAD_BINARY) => bundles::offload_binaries(bytes, budget, visit),
+        Some(OFFLOAD_BUNDLE) => bundles::offload_bundles(bytes, budget, visit),
+        Some(_) => sections(bytes, budget, visit).map_err(says),
         None => return Ok(()),
     };
     match done {
-        Ok(_) if budget.is_spent() => {
+        Ok(()) if budget.is_spent() => {
             Err("it has more parts than bytes for them: the rest is not looked at".into())
         }
-        done => done.map(drop).map_err(|error| error.to_string()),
+        done => done,
     }
 }
 
@@ -82,7 +87,8 @@ fn range((start, size): (u64, u64), bytes: &[u8]) -> Range<usize> {
     index(start)..index(start.saturating_add(size))
 }
 
-type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Budget, Part<'a>) -> ControlFlow<()>;
+/// What is shown each part.
+pub(super) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Budget, Part<'a>) -> ControlFlow<()>;
 
 fn sections<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> object::Result<()> {
     let file = object::File::parse(bytes)?;

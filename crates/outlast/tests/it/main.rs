@@ -5,6 +5,7 @@
 mod actions;
 mod arrays;
 mod bitstreams;
+mod bundles;
 mod cases;
 mod companions;
 mod convert;

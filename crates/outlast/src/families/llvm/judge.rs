@@ -7,6 +7,7 @@
 //! |---|---|
 //! | (none) | it is read as it is meant |
 //! | `fails \| message` | the file is refused with that message |
+//! | `fails \| crash 11` | the reader ends by that signal, and prints nothing that says why |
 //! | `differs` | what is read is something else; a row `differs` says how bad that is |
 //!
 //! | kind | name | value |
@@ -264,9 +265,12 @@ impl<'a> Case<'a> {
     /// What the reader's verifier would refuse: tools that verify do.
     fn unverified(&self, need: &Need, answer: Answer, notes: &mut Vec<String>) {
         if let Does::Refuses(says) = answer.does {
-            let says = self.says(says.unwrap_or_default(), &need.value);
+            let what = match says.and_then(crash) {
+                Some(signal) => format!("crash over it, by signal {signal}"),
+                None => format!("refuse it: {}", self.says(says.unwrap_or_default(), &need.value)),
+            };
             let note = format!(
-                "{}: tools that verify what they read, such as opt and llc, refuse it: {says} ({})",
+                "{}: tools that verify what they read, such as opt and llc, {what} ({})",
                 subjects::subject(need),
                 self.profile.name
             );
@@ -303,10 +307,13 @@ impl<'a> Case<'a> {
                 }
                 return None;
             }
-            Does::Refuses(says) => {
-                let says = says.map(|says| self.says(says, &need.value));
-                (code, Outcome::Fails, "refuses it".to_string(), says)
-            }
+            Does::Refuses(says) => match says.and_then(crash) {
+                Some(signal) => (code, Outcome::Fails, format!("crashes, by signal {signal}"), None),
+                None => {
+                    let says = says.map(|says| self.says(says, &need.value));
+                    (code, Outcome::Fails, "refuses it".to_string(), says)
+                }
+            },
             Does::Misreads(what) => (code, Outcome::Misreads, what.to_string(), None),
             Does::Unknown => (codes::UNMEASURED, Outcome::Unknown, "not measured".to_string(), None),
         };
@@ -319,6 +326,7 @@ impl<'a> Case<'a> {
             Outcome::Fails if code == codes::CONVENTION => {
                 format!("{reader} does not know {subject}{times}, and does not compile it")
             }
+            Outcome::Fails if has.starts_with("crashes") => format!("{reader} crashes over {subject}{times}"),
             Outcome::Fails => format!("{reader} refuses {subject}{times}"),
             Outcome::Misreads => format!("{reader} misreads {subject}{times}: {has}"),
             _ => format!("what {reader} does with {subject}{times} was not measured"),
@@ -363,6 +371,11 @@ impl<'a> Case<'a> {
             None => message.split_once(" (Producer: ").map_or(message.clone(), |(head, _)| head.to_string()),
         }
     }
+}
+
+/// The signal that ends a reader, where a row has that in the place of a message.
+fn crash(says: &str) -> Option<&str> {
+    says.strip_prefix("crash ")
 }
 
 /// Whether needs of this kind are of debug information.

@@ -480,6 +480,11 @@ mod tests {
         assert_eq!(name("llvm.experimental.stepvector.v4i32", 8), (Does::Reads, Stage::Load));
         assert_eq!(name("llvm.aarch64.sve.rev.nxv4i32", 8), (Does::Reads, Stage::Load));
         assert_eq!(name("llvm.aarch64.sve.rev.v4i32", 8), (Does::Refuses(None), Stage::Run));
+        for release in 3..RELEASES {
+            assert_eq!(name("llvm.riscv.sm4ed.i64", release), (Does::Reads, Stage::Load), "{release}");
+            assert_eq!(name("llvm.thread.pointer", release), (Does::Reads, Stage::Load), "{release}");
+        }
+        assert_eq!(name("llvm.thread.pointer.p0", 6), (Does::Refuses(None), Stage::Run));
         assert_eq!(name("llvm.nobody.has.this", 8).0, Does::Unknown);
         assert!(matches!(name("llvm.aarch64.sve.and.u.nxv4i32", 2), (Does::Misreads(_), Stage::Run)));
         // Calling conventions.
