@@ -54,12 +54,18 @@ pub fn reader(bytes: &[u8]) -> Result<(&'static FamilyDef, &'static FormatDef), 
     }
 }
 
+/// The article before the title of a kind that holds others.
+fn article(kind: FileKind) -> &'static str {
+    let vowels = [detect::OBJECT, detect::OFFLOAD_BINARY, detect::OFFLOAD_BUNDLE];
+    if vowels.contains(&kind) { "an" } else { "a" }
+}
+
 /// Why a file of a kind that holds others is not opened itself.
 #[cfg(not(any(feature = "llvm", feature = "swift")))]
 fn holds(kind: FileKind, _bytes: &[u8]) -> OpenError {
-    let article = if kind == detect::OBJECT { "an" } else { "a" };
     OpenError::NotKnown(format!(
-        "{article} {}: builds with the feature `llvm` or `swift` read the streams in it",
+        "{} {}: builds with the feature `llvm` or `swift` read the streams in it",
+        article(kind),
         kind.title()
     ))
 }
@@ -69,9 +75,12 @@ fn holds(kind: FileKind, _bytes: &[u8]) -> OpenError {
 fn holds(kind: FileKind, bytes: &[u8]) -> OpenError {
     let Some(holdings) = detect::holdings(bytes) else { return OpenError::NotSupported(kind) };
     if holdings.found.is_empty() {
-        let article = if kind == detect::OBJECT { "an" } else { "a" };
         let notes = holdings.notes.iter().take(4).map(|note| format!("; {note}")).collect::<String>();
-        return OpenError::NotKnown(format!("{article} {} without a stream in it{notes}", kind.title()));
+        return OpenError::NotKnown(format!(
+            "{} {} without a stream in it{notes}",
+            article(kind),
+            kind.title()
+        ));
     }
     let more = holdings.more + holdings.found.len().saturating_sub(MOST_ADDRESSES) as u64;
     let addresses = holdings.found.into_iter().take(MOST_ADDRESSES).map(|hidden| hidden.address);
