@@ -214,6 +214,31 @@ fn verdicts_are_what_releases_did() {
     assert_eq!(compared(&folder, &folder.join("outcomes.tsv")), (178, 20));
 }
 
+/// TorchScript modules in a `torch.package` are read by the importer of packages, which runs no Python: silero-stress 1.5 has three such packages, which
+/// torch 2.7.0 and 2.14.1 load. In another place, the same names are Python's.
+#[test]
+fn torchscript_in_a_package() {
+    let package = read("1.13.1/package.pt");
+    let named = |file: &[u8]| {
+        let (_, findings) = outlast::verify(file).unwrap();
+        let risks = outlast::risks(file).into_iter().map(|risk| risk.callable);
+        let said: Vec<String> = findings.into_iter().map(|finding| finding.title).chain(risks).collect();
+        said.iter().filter(|text| text.contains("__torch__")).count()
+    };
+    assert_eq!(named(&package), 0);
+    let pickle = b"\x80\x02c__torch__\nM\n)\x81.";
+    for (folder, expected) in [(".data/ts_code/0", 0), ("resources", 2)] {
+        assert_eq!(
+            named(&with_record(&package, &format!("{folder}/data.pkl"), pickle)),
+            expected,
+            "{folder}"
+        );
+    }
+    for (record, expected) in [(".data/ts_code/code/__torch__.py", 0), ("code/__torch__.py", 1)] {
+        assert_eq!(named(&with_record(&package, record, b"def f():\n  pass\n")), expected, "{record}");
+    }
+}
+
 /// Bytecode of 1.5 that divides, perhaps whole numbers: 1.7 to 1.10 divide exactly what 1.5 rounds, 1.6 refuses it, and since 1.11 it is upgraded.
 /// `div` of tensors of whole numbers in bytecode by 1.5.1 gave int64 in its own lite interpreter and float32 in those of 1.8.1 and 1.10.2.
 #[test]
