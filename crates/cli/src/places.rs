@@ -51,6 +51,11 @@ fn node(_: &Metadata) -> Option<Identity> {
     None
 }
 
+/// What tells the file at a path from others now.
+fn node_at(path: &Path) -> Option<Identity> {
+    node(&fs::metadata(path).ok()?)
+}
+
 /// Files with their names.
 type Files = HashMap<Identity, String>;
 
@@ -161,9 +166,13 @@ pub(crate) fn is_output(path: &Path) -> bool {
     if !names && !nodes {
         return false;
     }
-    let metadata = if nodes { fs::metadata(path).ok() } else { None };
-    let found = identities(metadata.as_ref(), names.then_some(path));
-    match with(|places| find(&places.written, &found).map(|written| written == STDOUT)) {
+    let metadata = fs::metadata(path).ok();
+    let found = identities(metadata.as_ref().filter(|_| nodes), names.then_some(path));
+    // An output that was replaced or deleted since may have left its node to this file.
+    let here = metadata.as_ref().and_then(node);
+    let is_there = |written: &String| written == STDOUT || node_at(Path::new(written)) == here;
+    let written = with(|places| find(&places.written, &found).map(ToString::to_string));
+    match written.filter(is_there).map(|written| written == STDOUT) {
         None => false,
         Some(false) => true,
         Some(true) => !crate::input::beginning(path)

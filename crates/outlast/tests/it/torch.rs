@@ -4,7 +4,7 @@ use outlast::{Detection, Outcome, Program, Stage, Subject, Target, check, detect
 use outlast_core::Output;
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
-use outlast_torchscript::archive::write::Editor;
+use outlast_torchscript::archive::write::{Editor, NewRecord, build};
 
 fn read(name: &str) -> Vec<u8> {
     std::fs::read(corpus::root().join("torch").join(name)).unwrap()
@@ -176,6 +176,22 @@ fn weights_in_an_archive_of_their_own() {
     let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
     let again = outlast::convert::convert(&program, &[], &request).unwrap();
     assert_eq!(check(&again.output.to_vec(), &target).unwrap().outcome, Outcome::Loads);
+}
+
+/// An archive that a tool packed anew with compression is judged after a conversion as before it.
+#[test]
+fn compressed_weights_are_converted() {
+    let (script, target) = (read("2.15.0/script.pt"), Target::named("torch-1.13.1").unwrap());
+    let archive = TorchArchive::open(&script).unwrap();
+    let records = archive.records().unwrap().map(|record| {
+        let content = archive.zip().member(record.entry).unwrap().content(1 << 20).unwrap();
+        NewRecord { name: record.name.to_string(), content: Output::of(content), compress: true }
+    });
+    let packed = build(archive.root(), records.collect(), 64).unwrap().to_vec();
+    let program = Program::open(&packed).unwrap();
+    let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
+    let converted = outlast::convert::convert(&program, &[], &request).unwrap();
+    assert_eq!(converted.verdict.unwrap().outcome, Outcome::Loads);
 }
 
 /// What is damaged in weights is no `loads`, as long as they are short: no release since 1.5 says that it is.

@@ -8,6 +8,9 @@ use outlast_core::{Bytes, Error, ErrorKind, Output, Piece, Result, offset_in};
 use super::wire::{Central, Descriptor, End, Local, WideEnd};
 use crate::archive::{MOST, is_storage};
 
+/// The method of members that are not compressed.
+const STORED: u16 = 0;
+
 /// A member.
 #[derive(Clone, Debug)]
 pub(super) struct Part<'a> {
@@ -26,12 +29,14 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The data as they are stored. Readers look into all but storages, and what is larger than any pickle that they read.
+    /// The data as they are stored. Readers look into all but storages, and what is larger than any pickle that they read; and into what is
+    /// compressed, where zeros in its place would be damage.
     pub(super) fn stored(&self) -> Piece<'a> {
         let name = String::from_utf8_lossy(&self.local.name);
         let record = name.split_once('/').map_or(&*name, |(_, record)| record);
         let data = self.data.data().into();
-        match is_storage(record) || self.data.len() as u64 > MOST {
+        let is_bulk = is_storage(record) || self.data.len() as u64 > MOST;
+        match is_bulk && self.local.method == STORED {
             true => Piece::Weights(data),
             false => Piece::Bytes(data),
         }
