@@ -274,7 +274,8 @@ fn divisions_in_old_bytecode() {
     let file =
         with(&file, code, b"torch.add_(output, bias1, alpha=1)", b"torch.div_(output, bias1)         ");
     let targets = ["torch-1.7.1-lite", "torch-1.8.1-lite", "torch-1.10.2-lite"];
-    let all = |file: &[u8], outcome| verdicts(file, &targets).iter().all(|verdict| verdict.0 == outcome);
+    let all =
+        |file: &[u8], outcome: Outcome| verdicts(file, &targets).iter().all(|verdict| verdict.0 == outcome);
     assert!(all(&read("1.5.1/lite.ptl"), Outcome::Loads) && all(&file, Outcome::Unknown));
 }
 
