@@ -9,7 +9,7 @@ mod shape;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use outlast_core::{Path, Place, QuickMap, Result, Step};
+use outlast_core::{Budget, Path, Place, QuickMap, Result, Step};
 use outlast_flatbuffers::view::Vector;
 
 use crate::backends::{Container, vulkan};
@@ -20,7 +20,7 @@ use crate::tables::{
     BackendDelegate, Bool, DelegateCall, Double, EValue, ExecutionPlan, Int, IntList, KernelCall, List,
     Tensor, TensorList, View,
 };
-use crate::work::Work;
+use crate::work::{Spending, budget};
 use crate::{backends, xnnpack};
 
 pub(crate) use memory::homeless;
@@ -173,7 +173,7 @@ impl ProgramFacts {
                 },
             },
         };
-        let mut work = Work::for_buffer(&program.file);
+        let mut work = budget(&program.file);
         let mut named_data = BTreeSet::new();
         if let Some(list) = root.named_data()? {
             for item in list.iter() {
@@ -204,7 +204,7 @@ fn entry_point(
     plan: &ExecutionPlan<'_>,
     index: usize,
     device: &mut Option<Place>,
-    work: &mut Work,
+    work: &mut Budget,
 ) -> Result<EntryPoint> {
     let name = work.text(plan.name()?)?;
     let path = Path::root().named("plan", if name.is_empty() { "(no name)" } else { &name });
@@ -258,12 +258,12 @@ fn delegate_use(
     delegate: &BackendDelegate<'_>,
     (index, calls): (usize, DelegateCalls),
     place: Place,
-    work: &mut Work,
+    work: &mut Budget,
 ) -> Result<DelegateUse> {
     let backend = work.text(delegate.id()?)?;
     let payload = program.delegate_payload(delegate);
     // Delegates may share a payload, and its graph is read for each of them.
-    work.spend(64 + payload.as_ref().map_or(0, |p| xnnpack::graph_size(p)))?;
+    work.visit(64 + payload.as_ref().map_or(0, |p| xnnpack::graph_size(p)))?;
     let bytes = payload.as_ref().map_or(0, |p| p.len() as u64);
     let payload = match (payload, backend.as_str()) {
         (Err(error), _) => Payload::Unreadable(error),
@@ -309,10 +309,10 @@ impl EntryPoint {
         &mut self,
         plan: &ExecutionPlan<'_>,
         device: &mut Option<Place>,
-        work: &mut Work,
+        work: &mut Budget,
     ) -> Result<Vec<(ValueKind, Argument)>> {
         let Some(values) = plan.values()? else { return Ok(Vec::new()) };
-        work.spend(values.len())?;
+        work.visit(values.len())?;
         let mut shapes: Vec<(ValueKind, Argument)> = Vec::with_capacity(values.len());
         for (i, value) in values.iter().enumerate() {
             let within = |e: outlast_core::Error| e.within(Step::Item("value", i as u64));
@@ -364,7 +364,7 @@ impl EntryPoint {
         tensor: &Tensor<'_>,
         index: usize,
         device: &mut Option<Place>,
-        work: &mut Work,
+        work: &mut Budget,
     ) -> Result<()> {
         let scalar_type = ScalarType(tensor.scalar_type()?);
         let here = || tensor.place(&self.path.item("value", index));
@@ -392,7 +392,7 @@ impl EntryPoint {
         &mut self,
         plan: &ExecutionPlan<'_>,
         shapes: &[(ValueKind, Argument)],
-        work: &mut Work,
+        work: &mut Budget,
     ) -> Result<QuickMap<usize, DelegateCalls>> {
         let names = operator_names(plan, work)?;
         let mut uses: QuickMap<(usize, CallShape), usize> = QuickMap::default();
@@ -420,14 +420,14 @@ impl EntryPoint {
                             continue;
                         };
                         let args = call.args().map_err(within)?;
-                        work.spend(args.map_or(0, |args| args.byte_len())).map_err(within)?;
+                        work.visit(args.map_or(0, |args| args.byte_len())).map_err(within)?;
                         let argument = |n: i32| {
                             let value = usize::try_from(n).ok().and_then(|n| shapes.get(n));
                             value.map_or(Argument::Nowhere, |(_, argument)| argument.clone())
                         };
                         let args = args.map_or_else(Vec::new, |args| args.i32s().map(argument).collect());
                         let shape = CallShape(args);
-                        work.spend(shape.weight() / 2).map_err(within)?;
+                        work.visit(shape.weight() / 2).map_err(within)?;
                         let at = *uses.entry((op, shape)).or_insert_with_key(|(op, shape)| {
                             self.operators.push(OperatorUse {
                                 name: names[*op].clone(),
@@ -446,7 +446,7 @@ impl EntryPoint {
                             continue;
                         };
                         let args = call.args().map_err(within)?;
-                        work.spend(args.map_or(0, |args| args.byte_len())).map_err(within)?;
+                        work.visit(args.map_or(0, |args| args.byte_len())).map_err(within)?;
                         let calls = delegates.entry(index).or_default();
                         calls.count += 1;
                         for (at, n) in args.into_iter().flat_map(|args| args.i32s()).enumerate() {
@@ -470,10 +470,10 @@ impl EntryPoint {
 fn negatives(
     items: Option<Vector<'_>>,
     values: &List<'_, EValue<'_>>,
-    work: &mut Work,
+    work: &mut Budget,
 ) -> Result<Option<Arc<[i64]>>> {
     let Some(items) = items.filter(|items| items.len() <= MOST_NUMBERS) else { return Ok(None) };
-    work.spend(items.len())?;
+    work.visit(items.len())?;
     let mut numbers = Vec::with_capacity(items.len());
     for i in 0..items.len() {
         let Ok(at) = usize::try_from(items.i64(i)?) else { return Ok(None) };
@@ -489,7 +489,7 @@ fn negatives(
 }
 
 /// The names of an entry point's operators, as runtimes print them: `aten::add.out`.
-pub fn operator_names(plan: &ExecutionPlan<'_>, work: &mut Work) -> Result<Vec<String>> {
+pub fn operator_names(plan: &ExecutionPlan<'_>, work: &mut Budget) -> Result<Vec<String>> {
     let Some(operators) = plan.operators()? else { return Ok(Vec::new()) };
     operators
         .iter()

@@ -26,7 +26,7 @@ pub mod steps;
 pub mod tables;
 pub mod verify;
 mod visits;
-mod work;
+pub mod work;
 pub mod xnnpack;
 
 pub use bundled::{
@@ -39,4 +39,3 @@ pub use header::{ExtendedHeader, FlatTensorHeader, HEAD_BYTES};
 pub use layout_version::LayoutVersion;
 pub use outlast_core::{Output, Piece};
 pub use program::{ProgramFile, Storage};
-pub use work::Work;

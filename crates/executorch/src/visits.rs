@@ -6,22 +6,22 @@
 //! [`ProgramFile`](crate::ProgramFile) is the only way to the tables, so that this bounds every walk that visits each reference once; walks that do more at
 //! each place (copies of strings, pairs of tensors, payloads) have a budget of their own.
 
-use outlast_core::Result;
+use outlast_core::{Budget, Result};
 use outlast_flatbuffers::view::Vector;
 
 use crate::defs::{ValueKind, instruction};
 use crate::tables::{
     DelegateCall, ExecutionPlan, IntList, KernelCall, Program, Tensor, TensorList, View, items,
 };
-use crate::work::Work;
+use crate::work::{Spending, budget};
 
 /// Counts the visits of a walk through a program, along references and along indices of values.
 ///
 /// # Errors
 ///
-/// There are more than a few for each byte ([`Work`]).
+/// There are more than a few for each byte ([`budget`]).
 pub(crate) fn check(program: &Program<'_>) -> Result<()> {
-    let work = Work::for_buffer(&program.table().buffer());
+    let work = budget(&program.table().buffer());
     let mut visits = Visits { work, arguments: 0, longest: 0, rank: 0 };
     program.visit(&mut visits)?;
     for plan in items(program.execution_plan().ok().flatten()).flatten() {
@@ -32,7 +32,7 @@ pub(crate) fn check(program: &Program<'_>) -> Result<()> {
     // What is no more if all arguments led to the longest list of the largest tensors need not be counted.
     let most = visits.rank.saturating_add(1).saturating_mul(visits.longest.max(1)).saturating_add(1);
     let mut work = work;
-    if work.spend(visits.arguments.saturating_mul(most)).is_ok() {
+    if work.visit(visits.arguments.saturating_mul(most)).is_ok() {
         return Ok(());
     }
     for plan in items(program.execution_plan().ok().flatten()).flatten() {
@@ -44,7 +44,7 @@ pub(crate) fn check(program: &Program<'_>) -> Result<()> {
 /// Visits along references, and what bounds those along indices.
 #[derive(Debug)]
 pub struct Visits {
-    work: Work,
+    work: Budget,
     /// Arguments of all instructions.
     arguments: usize,
     /// Items of the longest list.
@@ -56,7 +56,7 @@ pub struct Visits {
 impl Visits {
     /// Spends so many visits.
     pub(crate) fn spend(&mut self, visits: usize) -> Result<()> {
-        self.work.spend(visits)
+        self.work.visit(visits)
     }
 
     /// An instruction with these arguments.
@@ -78,11 +78,11 @@ impl Visits {
 }
 
 /// Spends what the arguments of instructions lead to: tensors with their sizes, lists with their items.
-fn along_indices(plan: &ExecutionPlan<'_>, work: &mut Work) -> Result<()> {
+fn along_indices(plan: &ExecutionPlan<'_>, work: &mut Budget) -> Result<()> {
     let costs = costs(plan);
     let cost = |index: i32| usize::try_from(index).ok().and_then(|n| costs.get(n)).map_or(1, |cost| *cost);
     let mut spend = |arguments: Option<Vector<'_>>| -> Result<()> {
-        arguments.into_iter().flat_map(|list| list.i32s()).try_for_each(|index| work.spend(cost(index)))
+        arguments.into_iter().flat_map(|list| list.i32s()).try_for_each(|index| work.visit(cost(index)))
     };
     spend(plan.inputs().ok().flatten())?;
     spend(plan.outputs().ok().flatten())?;

@@ -82,7 +82,7 @@ HOSTILE = {
     "computed_of_data": (P2 + b"ccollections\nOrderedDict\n)R)R.", "a call of what a call of data returned"),
     "torchscript_class": (P2 + b"c__torch__.posix\ngetcwd\n)\x81}b.", "a class of TorchScript in a file that Python reads"),
     "persid": (b"P../../etc/passwd\n.", "a persistent id in text"),
-    "memo_number": (P2 + b"]r\xff\xff\xff\xff.", "the memo is asked for the number 4,294,967,295, for which PyTorch's reader would allocate that many entries"),
+    "memo_far": (P2 + b"]rq\x11\x01\x00.", "the memo is asked for the number 70,001, for which PyTorch's C++ reader makes as many entries"),
     "memo_bomb": (BOMB, "a value of 2^60 elements through the memo"),
     "wide": (P2 + BIG + b".", "20 tuples of 1,000 elements"),
     "deep": (P2 + b"(" * 20000 + b"t" * 20000 + b".", "20,000 tuples in each other"),

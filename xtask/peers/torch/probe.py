@@ -7,7 +7,7 @@ Rows: release, feature, outcome, message. A feature is `group/what was tried`. E
     accepted    it loads, and runs where the feature is in code that runs: the message begins with `= ` and the result, encoded
     refused     it does not load: the message is the release's, its lines joined by `\\n`
     run-error   it loads, and the call raises
-    crash       the process ends, at load or in the call
+    crash       the process ended, at load or in the call: of features in ended.txt, which are not tried again; a new one goes in there, and what makes its file goes
     timeout     neither, in 30 seconds
     not-run     it loads, and cannot be run from here
     fact        nothing was tried: the message is what the release says when it is asked
@@ -19,6 +19,7 @@ import os
 import pathlib
 import shutil
 import sys
+import tarfile
 import tempfile
 import warnings
 
@@ -109,6 +110,19 @@ def find_own(path):
     raise SystemExit("no crafted module loads")
 
 
+def ended():
+    """The features that are not tried, each with the row that is on record for this release, or none."""
+    here = pathlib.Path(__file__).parent
+    names = {line: None for line in (here / "ended.txt").read_text(encoding="utf-8").splitlines() if not line.startswith("#")}
+    with tarfile.open(here / "profiles.tar.xz") as tables:
+        if f"{RELEASE}.tsv" in tables.getnames():
+            for line in tables.extractfile(f"{RELEASE}.tsv").read().decode().splitlines():
+                _, feature, *said = line.split("\t")
+                if feature in names:
+                    names[feature] = said
+    return names
+
+
 def main():
     warnings.filterwarnings("ignore")
     torch.set_num_threads(1)
@@ -119,7 +133,8 @@ def main():
     with contextlib.suppress(RuntimeError):
         mobile.library()  # compiled once, for all children
     probes = [p for make in (probe_archives.probes, probe_source.probes, probe_lite.probes) for p in make(folder)]
-    probes = [p for p in probes if not wanted or any(text in p.feature for text in wanted)]
+    on_record = ended()
+    probes = [p for p in probes if p.feature not in on_record and (not wanted or any(text in p.feature for text in wanted))]
     counts = {}
     with open(out + ".part", "w", encoding="utf-8") as table:
 
@@ -130,6 +145,9 @@ def main():
         table.write("release\tfeature\toutcome\tmessage\n")
         for feature, message in facts():
             row(feature, "fact", message)
+        for feature, said in on_record.items():
+            if said and (not wanted or any(text in feature for text in wanted)):
+                row(feature, *said)
         jobs = [lambda probe=probe: attempt(probe, path) for probe in probes]
         for probe, job, said in zip(probes, jobs, child.run_all(jobs)):
             if said["status"] == "done":

@@ -93,7 +93,6 @@ def versions():
     yield lite("bytecode/class-torch-mangle", methods=[craft.method(name="__torch__.___torch_mangle_1.M.forward")])
     for number in list(range(13)) + [99]:
         yield lite(f"bytecode/file-version={number}", file_version=b"%d\n" % number)
-    yield lite("bytecode/registers=0", methods=[craft.method(registers=0)])
     yield lite("bytecode/registers=huge", methods=[craft.method(registers=2**31 - 1)])
     yield lite("bytecode/registers=negative", methods=[craft.method(registers=-1)])
 
@@ -101,31 +100,15 @@ def versions():
 def instructions():
     for name in OPCODES:
         yield lite("opcode/" + name, methods=unreachable((name, 0, 0), operators=(("aten::relu", ""),), constants=(1,), types=("List[int]",)))
-    yield lite("opcode-index/operator-out-of-table", methods=[craft.method(instructions=(("STOREN", 1, 2), ("MOVE", 2, 0), ("OP", 5, 0), ("RET", 0, 0)))])
-    yield lite("opcode-index/constant-out-of-table", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOADC", 5, 0), ("RET", 0, 0)))])
     yield lite("opcode-index/register-out-of-range", methods=[craft.method(instructions=(("STOREN", 1, 2), ("MOVE", 900, 0), ("RET", 0, 0)))])
-    yield lite("opcode-index/type-out-of-table", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LIST_CONSTRUCT", 5, 0), ("RET", 0, 0)))])
-    yield lite("opcode-index/jump-out-of-code", methods=[craft.method(instructions=(("STOREN", 1, 2), ("JMP", 900, 0), ("RET", 0, 0)))])
-    yield lite("opcode-index/no-return", methods=[craft.method(instructions=(("STOREN", 1, 2), ("MOVE", 2, 0)))])
-    yield lite("opcode-index/empty-stack", methods=[craft.method(instructions=(("STOREN", 1, 2), ("DROP", 0, 0), ("DROP", 0, 0), ("RET", 0, 0)))])
     yield lite("opcode-index/operand-large", methods=unreachable(("LOAD", 2**31, 2**20)))
     for name, arguments, operands in (("CALL", 0, 0), ("INTERFACE_CALL", 0, 1), ("GET_ATTR", 0, 0)):
         yield lite("opcode-run/" + name, methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOAD", 1, 0), (name, arguments, operands), ("RET", 0, 0)), constants=("training",))])
     yield lite("opcode-run/LIST_CONSTRUCT", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOAD", 2, 0), ("LIST_CONSTRUCT", 0, 1), ("RET", 0, 0)), types=("List[Tensor]",))])
     yield lite("opcode-run/DICT_CONSTRUCT", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOADC", 0, 0), ("LOAD", 2, 0), ("DICT_CONSTRUCT", 0, 2), ("RET", 0, 0)), constants=("a",), types=("Dict[str, Tensor]",))])
     yield lite("opcode-run/TUPLE_CONSTRUCT", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOAD", 2, 0), ("TUPLE_CONSTRUCT", 1, 0), ("RET", 0, 0)))])
-    point = "__torch__.P[NamedTuple, [[a, Tensor],[b, Tensor]]]"
-    yield lite("opcode-run/NAMED_TUPLE_CONSTRUCT", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOAD", 2, 0), ("LOAD", 2, 0), ("NAMED_TUPLE_CONSTRUCT", 0, 2), ("RET", 0, 0)), types=(point,))])
     yield lite("opcode-run/ISINSTANCE", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOAD", 2, 0), ("ISINSTANCE", 0, 1), ("RET", 0, 0)), types=("Tensor",))])
-    yield lite("opcode-run/FORMAT", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOADC", 0, 0), ("LOADC", 0, 0), ("FORMAT", 2, 0), ("RET", 0, 0)), constants=("a{}",))])
-    yield lite("opcode-run/RAISE_EXCEPTION", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOADC", 0, 0), ("RAISE_EXCEPTION", 0, 0), ("RET", 0, 0)), constants=("text",))])
-    yield lite("opcode-run/RAISE_EXCEPTION-2", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOADC", 0, 0), ("LOADC", 0, 0), ("RAISE_EXCEPTION", 0, 0), ("RET", 0, 0)), constants=("text",))])
     yield lite("opcode-run/WARN", methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOADC", 0, 0), ("LOADC", 1, 0), ("WARN", 0, 0), ("LOAD", 2, 0), ("RET", 0, 0)), constants=("text", 1))])
-    yield lite("opcode-run/UN_INITIALIZED", methods=[craft.method(instructions=(("STOREN", 1, 2), ("UN_INITIALIZED", 0, 0), ("DROP", 0, 0), ("LOAD", 2, 0), ("RET", 0, 0)))])
-    for name in ("DEVICE", "DTYPE", "DIM", "NUM_TO_TENSOR", "IS_CUDA", "TO_LIST", "__NOT__", "UNCHECKED_CAST"):
-        yield lite("opcode-run/" + name, methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOAD", 2, 0), (name, 0, 0), ("RET", 0, 0)))])
-    for name in ("__IS__", "__ISNOT__"):
-        yield lite("opcode-run/" + name, methods=[craft.method(instructions=(("STOREN", 1, 2), ("LOAD", 2, 0), ("LOAD", 2, 0), (name, 0, 0), ("RET", 0, 0)))])
 
 
 def operators():
@@ -222,7 +205,6 @@ def flatbuffers(folder):
         for value in list(range(13)) + [99]:
             yield Probe(f"flatbuffer/{name}={value}", lambda at=at, value=value: patched(at, value), mode="lite", inputs=ONE)
     yield Probe("flatbuffer/file-id", lambda: base[:4] + b"XXXX" + base[8:], mode="lite", inputs=ONE)
-    yield Probe("flatbuffer/truncated", lambda: base[: len(base) // 2], mode="lite", inputs=ONE)
     yield Probe("flatbuffer/trailing", lambda: base + bytes(64), mode="lite", inputs=ONE)
 
 

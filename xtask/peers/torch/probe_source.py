@@ -276,7 +276,6 @@ prim-fork-of-module | fork(self, x)
 prim-rpc | rpc_async("a", self)
 prim-print | print(x)
 prim-type-check | ops.prim.TypeCheck(x)
-prim-profile | ops.prim.profile(x)
 prim-unchecked-tensor | torch.cpu(x)
 prim-splitlines | torch.splitlines("a")
 prim-slice-string | torch.slice("abc", 0, 2, 1)
@@ -436,11 +435,6 @@ MEMBERS = {
     "annotations-index": ('  __annotations__["0"] = int\n', {"0": 3}),
     "annotations-empty": ("  __annotations__ = []\n", {}),
     "annotations-dict": ("  __annotations__ = {}\n", {}),
-    "forward-hooks-empty": ("  __forward_hooks__ = []\n  __forward_pre_hooks__ = []\n", {}),
-    "forward-hooks": ('  __forward_hooks__ = ["hook"]\n  def hook(self: __torch__.M,\n    x: Tuple[Tensor],\n    y: Tensor) -> Tensor:\n    return torch.neg(y)\n', {}),
-    "forward-pre-hooks": ('  __forward_pre_hooks__ = ["hook"]\n  def hook(self: __torch__.M,\n    x: Tuple[Tensor]) -> Tuple[Tensor]:\n    return x\n', {}),
-    "attributes-list": ('  __attributes__ = ["k"]\n', {}),
-    "unknown-dunder": ("  __nosuch__ = []\n", {}),
     "parameters-named": ('  __parameters__ = ["w", ]\n  w : Tensor\n', None),
     "buffers-named": ('  __buffers__ = ["w"]\n  w : Tensor\n', None),
     "attribute-missing-in-data": ("  k : int\n", {}),

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Result, Step};
 use outlast_flatbuffers::view::{self, Table};
 
-use crate::work::Work;
+use crate::work::{Spending, budget};
 use crate::xnnpack::Header;
 
 /// The magic of the header.
@@ -76,7 +76,7 @@ pub fn tables<'a>(payload: &Bytes<'a>) -> Result<(Header, Bytes<'a>)> {
 /// Reads the facts of a payload.
 pub fn facts(payload: &Bytes<'_>) -> Result<Facts> {
     let (header, tables) = tables(payload)?;
-    let mut work = Work::for_buffer(&tables);
+    let mut work = budget(&tables);
     let graph = view::root(tables)?;
     let mut facts =
         Facts { version: work.text(graph.string(0)?)?, bytes: header.constant_size, ..Facts::default() };
@@ -101,9 +101,9 @@ pub fn facts(payload: &Bytes<'_>) -> Result<Facts> {
 }
 
 impl Facts {
-    fn read_calls(&mut self, graph: &Table<'_>, work: &mut Work) -> Result<()> {
+    fn read_calls(&mut self, graph: &Table<'_>, work: &mut Budget) -> Result<()> {
         let Some(chain) = graph.vector(1, 4)? else { return Ok(()) };
-        work.spend(chain.len())?;
+        work.visit(chain.len())?;
         let calls = (0..chain.len()).map(|index| chain.table(index)).collect::<Result<Vec<_>>>()?;
         self.old_calls = !calls.is_empty() && calls.iter().all(|call| call.has(0) && !call.has(2));
         // Without `node_id`, the name is in the first slot.
@@ -117,11 +117,11 @@ impl Facts {
         Ok(())
     }
 
-    fn read_values(&mut self, graph: &Table<'_>, work: &mut Work) -> Result<()> {
+    fn read_values(&mut self, graph: &Table<'_>, work: &mut Budget) -> Result<()> {
         const TENSOR: u8 = 5;
         const SYM_INT: u8 = 11;
         let Some(values) = graph.vector(2, 4)? else { return Ok(()) };
-        work.spend(values.len())?;
+        work.visit(values.len())?;
         for index in 0..values.len() {
             let value = values.table(index)?;
             match (value.u8(0)?.unwrap_or(0), value.table(1)?) {

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use outlast_core::Result;
+use outlast_core::{Budget, Result};
 
 use crate::ProgramFile;
 use crate::defs::{ValueKind, instruction};
 use crate::facts::operator_names;
 use crate::flat_tensor::Layout;
 use crate::tables::{DelegateCall, ExecutionPlan, Int, KernelCall, Tensor, TensorList, View, items};
-use crate::work::Work;
+use crate::work::{Spending, budget};
 
 /// Where an operator has indices among its arguments.
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ pub struct InputUse {
 
 /// How a method uses each of its inputs.
 pub fn input_uses(program: &ProgramFile<'_>, method: usize) -> Result<Vec<InputUse>> {
-    let mut work = Work::for_buffer(&program.flatbuffer);
+    let mut work = budget(&program.flatbuffer);
     let Some(plan) = items(program.root.execution_plan()?).nth(method) else { return Ok(Vec::new()) };
     let plan = plan?;
     let inputs: Vec<i32> = plan.inputs()?.map_or_else(Vec::new, |list| list.i32s().collect());
@@ -95,7 +95,7 @@ pub fn input_uses(program: &ProgramFile<'_>, method: usize) -> Result<Vec<InputU
             let call = KernelCall::new(table);
             let name = usize::try_from(call.op_index()?).ok().and_then(|at| names.get(at));
             let args: Vec<i32> = call.args()?.map_or_else(Vec::new, |args| args.i32s().collect());
-            work.spend(4 * args.len())?;
+            work.visit(4 * args.len())?;
             let Some(name) = name else { continue };
             if let Some((_, indexed)) = INDEXING.iter().find(|(start, _)| name.starts_with(start)) {
                 for (value, bound) in indices(&plan, *indexed, &args, &mut work)? {
@@ -126,7 +126,7 @@ fn indices(
     plan: &ExecutionPlan<'_>,
     indexed: Indexed,
     args: &[i32],
-    work: &mut Work,
+    work: &mut Budget,
 ) -> Result<Vec<(i32, u64)>> {
     let size =
         |sizes: &[i32], dimension: usize| sizes.get(dimension).and_then(|size| u64::try_from(*size).ok());
@@ -179,10 +179,10 @@ fn value<'a>(
     }
 }
 
-fn sizes(plan: &ExecutionPlan<'_>, number: i32, work: &mut Work) -> Result<Option<Vec<i32>>> {
+fn sizes(plan: &ExecutionPlan<'_>, number: i32, work: &mut Budget) -> Result<Option<Vec<i32>>> {
     let Some(table) = value(plan, number, &[ValueKind::Tensor])? else { return Ok(None) };
     let sizes = Layout::of(&Tensor::new(table))?.sizes;
-    work.spend(4 * sizes.len())?;
+    work.visit(4 * sizes.len())?;
     Ok(Some(sizes))
 }
 
@@ -191,10 +191,10 @@ fn whole(plan: &ExecutionPlan<'_>, number: i32) -> Result<Option<i64>> {
 }
 
 /// The values in a list of tensors; a negative one is none.
-fn listed(plan: &ExecutionPlan<'_>, number: i32, work: &mut Work) -> Result<Vec<i32>> {
+fn listed(plan: &ExecutionPlan<'_>, number: i32, work: &mut Budget) -> Result<Vec<i32>> {
     let kinds = [ValueKind::TensorList, ValueKind::OptionalTensorList];
     let Some(table) = value(plan, number, &kinds)? else { return Ok(Vec::new()) };
     let Some(list) = TensorList::new(table).items()? else { return Ok(Vec::new()) };
-    work.spend(list.byte_len())?;
+    work.visit(list.byte_len())?;
     Ok(list.i32s().collect())
 }

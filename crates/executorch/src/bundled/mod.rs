@@ -6,13 +6,13 @@ mod signature;
 
 use std::borrow::Cow;
 
-use outlast_core::{Bytes, Error, Result, Step};
+use outlast_core::{Budget, Bytes, Error, Result, Step};
 use outlast_flatbuffers::view::{self, Table, Vector};
 
 use crate::defs::BUNDLED_IDENTIFIER;
 use crate::flat_tensor::Layout;
 use crate::header::expect_identifier;
-use crate::work::Work;
+use crate::work::{Spending, budget};
 
 pub use indices::{InputUse, input_uses};
 pub use make::{make_bundle, rename_cases, with_program};
@@ -81,7 +81,7 @@ impl<'a> BundledFile<'a> {
     /// The test suites.
     pub fn suites(&self) -> Result<Vec<TestSuite<'a>>> {
         let within = |e: Error| e.within(Step::Field("method_test_suites".into()));
-        let mut work = Work::for_buffer(&self.file);
+        let mut work = budget(&self.file);
         let Some(list) = self.root.vector(1, 4).map_err(within)? else { return Ok(Vec::new()) };
         let mut suites = Vec::new();
         for i in 0..list.len() {
@@ -92,7 +92,7 @@ impl<'a> BundledFile<'a> {
     }
 }
 
-fn suite<'a>(suite: &Table<'a>, work: &mut Work) -> Result<TestSuite<'a>> {
+fn suite<'a>(suite: &Table<'a>, work: &mut Budget) -> Result<TestSuite<'a>> {
     let mut cases = Vec::new();
     if let Some(list) = suite.vector(1, 4)? {
         for c in 0..list.len() {
@@ -101,7 +101,7 @@ fn suite<'a>(suite: &Table<'a>, work: &mut Work) -> Result<TestSuite<'a>> {
     }
     let method = match suite.string(0)? {
         Some(name) => {
-            work.spend(name.bytes().len())?;
+            work.visit(name.bytes().len())?;
             Some(name.text()?.to_string())
         }
         None => None,
@@ -110,8 +110,8 @@ fn suite<'a>(suite: &Table<'a>, work: &mut Work) -> Result<TestSuite<'a>> {
 }
 
 /// Reads a test case.
-pub(crate) fn test_case<'a>(case: &Table<'a>, work: &mut Work) -> Result<TestCase<'a>> {
-    work.spend(case.size())?;
+pub(crate) fn test_case<'a>(case: &Table<'a>, work: &mut Budget) -> Result<TestCase<'a>> {
+    work.visit(case.size())?;
     let mut values = |id| -> Result<Vec<TestValue<'a>>> {
         let Some(list) = case.vector(id, 4)? else { return Ok(Vec::new()) };
         (0..list.len()).map(|i| value(&list, i, work)).collect()
@@ -119,15 +119,15 @@ pub(crate) fn test_case<'a>(case: &Table<'a>, work: &mut Work) -> Result<TestCas
     Ok(TestCase { inputs: values(0)?, expected_outputs: values(1)? })
 }
 
-fn value<'a>(list: &Vector<'a>, index: usize, work: &mut Work) -> Result<TestValue<'a>> {
+fn value<'a>(list: &Vector<'a>, index: usize, work: &mut Budget) -> Result<TestValue<'a>> {
     let value = list.table(index)?;
-    work.spend(4 + value.size())?;
+    work.visit(4 + value.size())?;
     let tag = value.u8(0)?.unwrap_or(0);
     let Some(table) = value.table(1)? else { return Ok(TestValue::Unknown(tag)) };
     Ok(match tag {
         1 => {
             let layout = Layout::new(table.i8(0)?.unwrap_or(0), table.vector(1, 4)?, table.vector(3, 1)?)?;
-            work.spend(5 * layout.sizes.len())?;
+            work.visit(5 * layout.sizes.len())?;
             TestValue::Tensor { layout, data: table.vector(2, 1)?.map_or(&[][..], |v| v.bytes()).into() }
         }
         2 => TestValue::Int(table.i64(0)?.unwrap_or(0)),

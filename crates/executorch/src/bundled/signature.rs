@@ -7,14 +7,14 @@
 
 use std::fmt;
 
-use outlast_core::{Error, ErrorKind, Result, Step, to_index};
+use outlast_core::{Budget, Error, ErrorKind, Result, Step, to_index};
 
 use super::{TestCase, TestValue};
 use crate::defs::ValueKind;
 use crate::flat_tensor::Layout;
 use crate::program::ProgramFile;
 use crate::tables::{Bool, Double, EValue, ExecutionPlan, Int, Tensor, View};
-use crate::work::Work;
+use crate::work::{Spending, budget};
 
 /// `shape_dynamism` of a tensor whose sizes are fixed.
 const STATIC: i8 = 0;
@@ -134,7 +134,7 @@ impl fmt::Display for Layout {
 impl Signature {
     /// The signatures of all methods of a program.
     pub fn all(program: &ProgramFile<'_>) -> Result<Vec<Signature>> {
-        let mut work = Work::for_buffer(&program.flatbuffer);
+        let mut work = budget(&program.flatbuffer);
         let within = |e: Error| e.within(Step::Field("execution_plan".into()));
         let Some(plans) = program.root.execution_plan().map_err(within)? else { return Ok(Vec::new()) };
         (0..plans.len())
@@ -225,12 +225,12 @@ fn elements(layout: &Layout) -> Option<u64> {
     layout.sizes.iter().try_fold(1u64, |n, size| n.checked_mul(u64::try_from(*size).ok()?))
 }
 
-fn signature(plan: &ExecutionPlan<'_>, work: &mut Work) -> Result<Signature> {
+fn signature(plan: &ExecutionPlan<'_>, work: &mut Budget) -> Result<Signature> {
     let method = work.text(plan.name()?)?;
     let mut side = |list: Option<outlast_flatbuffers::view::Vector<'_>>, name: &'static str| {
         let mut parameters = Vec::new();
         let Some(list) = list else { return Ok(parameters) };
-        work.spend(list.byte_len())?;
+        work.visit(list.byte_len())?;
         for index in list.i32s() {
             let parameter = parameter(plan, index, work).map_err(|e| e.within(Step::Field(name.into())))?;
             parameters.push(parameter);
@@ -242,7 +242,7 @@ fn signature(plan: &ExecutionPlan<'_>, work: &mut Work) -> Result<Signature> {
     Ok(Signature { method, inputs, outputs })
 }
 
-fn parameter(plan: &ExecutionPlan<'_>, index: i32, work: &mut Work) -> Result<Parameter> {
+fn parameter(plan: &ExecutionPlan<'_>, index: i32, work: &mut Budget) -> Result<Parameter> {
     let values = plan.values()?;
     let count = values.map_or(0, |v| v.len());
     let place = u32::try_from(index).map(to_index).ok().filter(|i| *i < count);
@@ -257,7 +257,7 @@ fn parameter(plan: &ExecutionPlan<'_>, index: i32, work: &mut Work) -> Result<Pa
         ValueKind::Tensor => {
             let tensor = Tensor::new(table);
             let layout = Layout::of(&tensor)?;
-            work.spend(16 + 5 * layout.sizes.len())?;
+            work.visit(16 + 5 * layout.sizes.len())?;
             Parameter::Tensor { layout, is_static: tensor.shape_dynamism()? == STATIC }
         }
         ValueKind::Int => Parameter::Int(Int::new(table).int_val()?),

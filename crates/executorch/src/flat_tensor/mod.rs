@@ -17,14 +17,14 @@ mod pool;
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Result, Step};
 use outlast_flatbuffers::view::{self, Table, Vector};
 
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, ScalarType};
 use crate::header::{FlatTensorHeader, expect_identifier};
 use crate::layout_version::LayoutVersion;
 use crate::tables::Tensor;
-use crate::work::Work;
+use crate::work::{Spending, budget};
 
 pub use build::{NewEntry, build_data};
 pub use convert::convert_data;
@@ -141,7 +141,7 @@ impl<'a> FlatTensorFile<'a> {
 
     /// All tensors and blobs.
     pub fn entries(&self) -> Result<Vec<Entry<'a>>> {
-        let mut work = Work::for_buffer(&self.flatbuffer);
+        let mut work = budget(&self.flatbuffer);
         let mut entries = Vec::new();
         if self.layout_version != LayoutVersion::V1 {
             self.each(2, "tensors", |table| {
@@ -192,10 +192,10 @@ impl<'a> FlatTensorFile<'a> {
     }
 }
 
-fn text<'a>(table: &Table<'a>, id: u16, work: &mut Work) -> Result<&'a str> {
+fn text<'a>(table: &Table<'a>, id: u16, work: &mut Budget) -> Result<&'a str> {
     match table.string(id)? {
         Some(text) => {
-            work.spend(text.bytes().len())?;
+            work.visit(text.bytes().len())?;
             text.text()
         }
         None => Err(Error::new(ErrorKind::Missing { what: "name of an entry".into() }, table.whole_span())),

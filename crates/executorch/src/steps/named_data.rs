@@ -9,7 +9,7 @@ use super::{Changes, Refusal, count};
 use crate::edit::ProgramEditor;
 use crate::program::{ProgramFile, Storage};
 use crate::tables::{View, items};
-use crate::work::Work;
+use crate::work::{Spending, budget};
 use outlast_core::Output;
 
 /// Slot of the root table.
@@ -22,7 +22,7 @@ pub(crate) type Named<'a> = BTreeMap<String, Bytes<'a>>;
 pub(crate) fn all<'a>(editor: &ProgramEditor<'a, '_>) -> Result<Named<'a>, Refusal> {
     let file = *editor.file();
     let mut found = Named::new();
-    let mut work = Work::for_buffer(&file.flatbuffer);
+    let mut work = budget(&file.flatbuffer);
     for entry in items(file.root.named_data()?) {
         let entry = entry?;
         let data = file.bytes(&file.segment(entry.segment_index()?)?)?;
@@ -79,7 +79,7 @@ pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Ch
     let file = *editor.file();
     let (mut kept, mut dropped, mut removed) = (Vec::new(), BTreeSet::new(), 0);
     let mut missing: BTreeSet<&String> = keys.iter().collect();
-    let mut work = Work::for_buffer(&file.flatbuffer);
+    let mut work = budget(&file.flatbuffer);
     let Some(list) = file.root.named_data()? else {
         return if keys.is_empty() {
             Ok(Vec::new())
@@ -128,7 +128,7 @@ pub fn remove(editor: &mut ProgramEditor<'_, '_>, keys: &BTreeSet<String>) -> Ch
 fn find(editor: &ProgramEditor<'_, '_>, key: &str) -> Result<(usize, u32), Refusal> {
     let file = *editor.file();
     let mut names = Vec::new();
-    let mut work = Work::for_buffer(&file.flatbuffer);
+    let mut work = budget(&file.flatbuffer);
     for (at, entry) in items(file.root.named_data()?).enumerate() {
         let entry = entry?;
         let name = work.text(entry.key()?)?;
@@ -159,7 +159,7 @@ impl Uses {
     fn of(editor: &ProgramEditor<'_, '_>, without: &BTreeSet<String>) -> Result<Uses, Refusal> {
         let file = *editor.file();
         let mut used = Vec::new();
-        let mut work = Work::for_buffer(&file.flatbuffer);
+        let mut work = budget(&file.flatbuffer);
         for entry in items(file.root.named_data()?) {
             let entry = entry?;
             if !without.contains(&work.text(entry.key()?)?) {

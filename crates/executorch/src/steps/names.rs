@@ -5,7 +5,7 @@ use outlast_core::Place;
 use super::{Changes, Refusal};
 use crate::edit::ProgramEditor;
 use crate::tables::{View, items};
-use crate::work::Work;
+use crate::work::{Spending, budget};
 
 /// Gives an entry point another name.
 pub fn rename(editor: &mut ProgramEditor<'_, '_>, old: &str, new: &str) -> Changes {
@@ -14,7 +14,7 @@ pub fn rename(editor: &mut ProgramEditor<'_, '_>, old: &str, new: &str) -> Chang
     }
     let file = *editor.file();
     let mut names = Vec::new();
-    let mut work = Work::for_buffer(&file.flatbuffer);
+    let mut work = budget(&file.flatbuffer);
     for plan in items(file.root.execution_plan()?) {
         names.push(work.text(plan?.name()?)?);
     }

@@ -18,7 +18,7 @@ use crate::edit::ProgramEditor;
 use crate::facts::operator_names;
 use crate::program::Storage;
 use crate::tables::{BackendDelegate, DelegateCall, ExecutionPlan, JumpFalseCall, Tensor, View, items};
-use crate::work::Work;
+use crate::work::budget;
 use crate::xnnpack::part::{self, Node, Value};
 
 /// Nodes and the operators that compute the same.
@@ -327,7 +327,7 @@ fn operator_index(
     plan: &ExecutionPlan<'_>,
     operator: &str,
 ) -> Result<u32, Refusal> {
-    let names = operator_names(plan, &mut Work::for_buffer(&plan.table().buffer()))?;
+    let names = operator_names(plan, &mut budget(&plan.table().buffer()))?;
     if let Some(at) = names.iter().position(|name| name == operator) {
         return Ok(u32::try_from(at).unwrap_or(u32::MAX));
     }

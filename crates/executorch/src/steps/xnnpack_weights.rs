@@ -14,6 +14,7 @@ use super::{Changes, Delegate, Refusal, count, delegates};
 use crate::edit::ProgramEditor;
 use crate::program::Storage;
 use crate::steps::named_data;
+use crate::work::{Spending, budget};
 use crate::xnnpack::GraphEditor;
 
 /// The name under which the backend is registered.
@@ -184,7 +185,7 @@ pub(super) fn each<'a>(
 ) -> Result<(), Refusal> {
     let mut done = BTreeSet::new();
     // Payloads may share their bytes; each that is edited costs its size.
-    let mut work = crate::work::Work::for_buffer(&editor.file().file);
+    let mut work = budget(&editor.file().file);
     for delegate in delegates(editor)? {
         let place = match delegate.storage {
             Some(Storage::Inline(index)) => (0, index),
@@ -194,7 +195,7 @@ pub(super) fn each<'a>(
         if delegate.backend != BACKEND || !done.insert(place) {
             continue;
         }
-        work.spend(delegate.payload.len())?;
+        work.visit(delegate.payload.len())?;
         let mut graph = GraphEditor::new(delegate.payload)?;
         edit(&mut graph, &delegate)?;
         if graph.is_unchanged() {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use outlast_core::{Bytes, Error, ErrorKind, Path, QuickMap, Result, Severity, Span};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Path, QuickMap, Result, Severity, Span};
 use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::view::{Table, Vector};
 
@@ -14,7 +14,7 @@ use crate::bundled::{BundledFile, Side, Signature, test_case};
 use crate::defs::ScalarType;
 use crate::program::ProgramFile;
 use crate::schemas;
-use crate::work::Work;
+use crate::work::{Spending, budget};
 
 /// Checks a bundled program.
 pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
@@ -38,7 +38,7 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
         }
     }
     let path = Path::root().field("method_test_suites");
-    let mut suites = Suites { methods, work: Work::for_buffer(&file), sink };
+    let mut suites = Suites { methods, work: budget(&file), sink };
     match bundle.root.vector(1, 4) {
         Ok(Some(list)) => {
             for index in 0..list.len() {
@@ -85,7 +85,7 @@ type Methods<'a> = QuickMap<&'a [u8], Option<Rc<Signature>>>;
 struct Suites<'s, 'a> {
     methods: Option<Methods<'a>>,
     /// Lists may be shared: a small file could ask for any amount of work.
-    work: Work,
+    work: Budget,
     sink: &'s mut Sink,
 }
 
@@ -94,7 +94,7 @@ impl Suites<'_, '_> {
         let mut signature = None;
         match suite.string(0) {
             Ok(Some(name)) if name.bytes().len() <= LONGEST_NAME => {
-                self.work.spend(name.bytes().len())?;
+                self.work.visit(name.bytes().len())?;
                 match self.methods.as_ref().map(|m| m.get(name.bytes())) {
                     Some(Some(found)) => signature = found.clone(),
                     Some(None) => {
@@ -122,12 +122,12 @@ impl Suites<'_, '_> {
         for index in 0..cases.len() {
             let Ok(case) = cases.table(index) else { continue };
             let path = path.field("test_cases").index(index);
-            self.work.spend(case.size())?;
+            self.work.visit(case.size())?;
             let mut sound = true;
             for (slot, name) in [(0, "inputs"), (1, "expected_outputs")] {
                 match case.vector(slot, 4) {
                     Ok(Some(list)) => {
-                        self.work.spend(16 * list.len())?;
+                        self.work.visit(16 * list.len())?;
                         sound &= values(&list, &path.field(name), self.sink);
                     }
                     Ok(None) => {
@@ -148,7 +148,7 @@ impl Suites<'_, '_> {
     /// Compares a case with what its method takes and gives.
     fn compare(&mut self, signature: &Signature, case: &Table<'_>, path: &Path) -> Result<()> {
         let Ok(parsed) = test_case(case, &mut self.work) else { return Ok(()) };
-        self.work.spend(16 * (signature.inputs.len() + signature.outputs.len()))?;
+        self.work.visit(16 * (signature.inputs.len() + signature.outputs.len()))?;
         for mismatch in signature.check(&parsed) {
             let (slot, field) =
                 if mismatch.side == Side::Input { (0, "inputs") } else { (1, "expected_outputs") };

@@ -102,13 +102,13 @@ outlast_core::codes! {
 
     // Instructions.
     OPERATOR_NAME = 1171, "an operator has no name, or a too long one",
-        "`name.overload` may have 99 bytes. Runtimes keep the error in mind and forget it if the next instruction is good: the method loads, and crashes when it runs.";
+        "`name.overload` may have 99 bytes. Runtimes refuse the method, or crash when it runs.";
     INSTRUCTION_KIND = 1172, "an instruction of unknown kind",
         "Runtimes refuse to load the method.";
     INSTRUCTION_MISSING = 1173, "an instruction or its arguments are missing",
         "Runtimes refuse the method or crash.";
     OPERATOR_INDEX = 1174, "an instruction refers to an operator or delegate that does not exist",
-        "An operator index outside the list is noticed by runtimes, and forgotten if the next instruction is good: the method loads, and crashes when it runs. A delegate index is checked when the instruction runs.";
+        "Runtimes refuse the method or crash over an operator index outside the list. A delegate index is checked when the instruction runs.";
     ARGUMENT_INDEX = 1175, "an instruction refers to a value that does not exist",
         "Runtimes refuse to load the method.";
     JUMP_TARGET = 1176, "a jump leads outside the instructions",

@@ -16,6 +16,7 @@ use outlast_flatbuffers::view::Table;
 
 use super::Header;
 use crate::schemas;
+use crate::work::{Spending, budget};
 use outlast_core::{Output, Piece};
 
 /// Alignment of constants, as exporters write them.
@@ -103,7 +104,7 @@ impl<'a> GraphEditor<'a> {
     /// The list of constants as it was.
     pub fn list(&self) -> Result<Vec<Constant>> {
         let Some(list) = self.graph()?.vector(slot::CONSTANTS, 4)? else { return Ok(Vec::new()) };
-        let mut work = crate::work::Work::for_buffer(&self.payload);
+        let mut work = budget(&self.payload);
         (0..list.len())
             .map(|index| {
                 let entry = list.table(index)?;

@@ -26,7 +26,7 @@ use outlast_flatbuffers::schema::{Element, Object};
 use outlast_flatbuffers::view::{self, Table};
 
 use crate::schemas;
-use crate::work::Work;
+use crate::work::{Spending, budget};
 
 pub(crate) use edit::slot;
 pub use edit::{Constant, GraphEditor};
@@ -261,11 +261,11 @@ impl Facts {
     fn read_weights(&mut self, graph: &Table<'_>) -> Result<()> {
         // Element 0 stands for "no constant" in both lists.
         self.inline_weights = graph.vector(6, 4)?.map_or(0, |v| v.len() as u64).saturating_sub(1);
-        let mut work = Work::for_buffer(&graph.buffer());
+        let mut work = budget(&graph.buffer());
         each(graph, 8, "constant_data", |i, weight| {
             // An empty key is none, as the backend takes it.
             let key = weight.string(2)?.filter(|key| i > 0 && !key.bytes().is_empty());
-            work.spend(key.map_or(0, |key| key.bytes().len()))?;
+            work.visit(key.map_or(0, |key| key.bytes().len()))?;
             match key {
                 Some(key) => {
                     self.named_weights.push((key.text()?.into(), place(&weight, "constant_data", i)));

@@ -11,6 +11,7 @@ mod companions;
 mod convert;
 mod delegates;
 mod examples;
+mod executorch_sound;
 mod hidden;
 mod house;
 mod lint_operators;

@@ -36,10 +36,11 @@ use crate::pickle::Reader;
 /// Pickles and other small records are decompressed up to this size. Weights are never compressed by PyTorch.
 pub const MOST: u64 = 1 << 28;
 
-/// Compressed records may become so many times the bytes of the archive together (PyTorch compresses code and debug information alone, which become
-/// ten times as long), and in any case this many bytes.
-const INFLATION: usize = 16;
+/// Compressed records may become [`outlast_core::budget::INFLATION`] times the bytes of the archive together, and in any case this many bytes.
 const FREE: u64 = 1 << 18;
+
+/// Where a package has its TorchScript modules.
+const SCRIPT_IN_PACKAGE: &str = ".data/ts_code/";
 
 /// A record: a member of the archive, by its name under the root folder.
 #[derive(Clone, Debug)]
@@ -170,7 +171,7 @@ impl<'a> TorchArchive<'a> {
     /// # Errors
     ///
     /// As [`Member::content`], where it is compressed and has more bytes than [`MOST`], or than a file of this length justifies: all
-    /// compressed records together, the smaller ones first, are decompressed to 16 times its bytes (and to 256 KiB in any case).
+    /// compressed records together, the smaller ones first, are decompressed to 64 times its bytes (and to 256 KiB in any case).
     pub fn content_of(&self, member: &Member<'a>) -> Result<Cow<'a, [u8]>> {
         member.content(*self.most.get_or_init(|| self.largest()))
     }
@@ -190,7 +191,7 @@ impl<'a> TorchArchive<'a> {
         sizes.sort_unstable();
         let total = sizes.iter().copied().fold(0, u64::saturating_add);
         let file = self.zip.file().len();
-        let total = usize::try_from(total).unwrap_or(usize::MAX).min(file.saturating_mul(INFLATION));
+        let total = usize::try_from(total).unwrap_or(usize::MAX);
         let mut budget = Budget::for_inflated(total, file, 1, FREE);
         let fits =
             sizes.iter().take_while(|size| usize::try_from(**size).is_ok_and(|size| budget.spend(size)));
@@ -244,6 +245,21 @@ impl<'a> TorchArchive<'a> {
     /// The source of places in a record, as seen from the archive.
     pub fn source(&self, record: &str) -> Source {
         Source::file().member(self.member_name(record))
+    }
+
+    /// Who reads a record that is a pickle. TorchScript modules in a package are read by the importer of packages
+    /// (`torch._C._import_ir_module_from_package`), which runs no Python, from a folder of their own: their places are no names of resources that
+    /// Python code can ask for.
+    pub fn reader_of(&self, record: &str) -> Reader {
+        match self.kind() {
+            Kind::Package if self.is_script(record) => Reader::TorchScript,
+            _ => self.reader(),
+        }
+    }
+
+    /// Whether a record of a package belongs to the TorchScript modules in it.
+    pub fn is_script(&self, record: &str) -> bool {
+        self.below(SCRIPT_IN_PACKAGE, record).is_some()
     }
 
     /// Who reads the pickles of this archive.

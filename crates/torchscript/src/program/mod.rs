@@ -35,7 +35,7 @@ pub use report::{Answer, Call, CodePlace, CustomUse, Given, Problem, ProblemKind
 
 pub(crate) use infer::operator_of;
 
-use infer::Compiler;
+use infer::{Compiler, PROBLEM};
 use model::Model;
 
 /// What a program does with the operators of a release.
@@ -74,23 +74,29 @@ pub fn analyse(program: &Program, operators: &dyn Operators) -> Analysis {
             problems.push(Problem { place: CodePlace { file, span }, kind: ProblemKind::Syntax, message });
         }
     }
-    problems.extend(of_data(program, &compiler.model));
+    problems.extend(of_data(program, &compiler));
     for name in program.class_names() {
-        if let Some(class) = compiler.model.class(name) {
-            problems.extend(class.problems.iter().cloned());
+        let Some(class) = compiler.model.class(name) else { continue };
+        if !compiler.spend(1 + class.problems.len() * PROBLEM) {
+            break;
         }
+        problems.extend(class.problems.iter().cloned());
     }
     let (steps, cut) = compiler.cost();
     Analysis { units, problems, steps, cut }
 }
 
 /// Classes that the data name and the code does not define, and attributes that classes declare and the data do not have.
-fn of_data(program: &Program, model: &Model<'_>) -> Vec<Problem> {
+fn of_data(program: &Program, compiler: &Compiler<'_>) -> Vec<Problem> {
+    let model = &compiler.model;
     let mut problems = Vec::new();
     let mut refuse = |place, message| problems.push(Problem { place, kind: ProblemKind::Undefined, message });
     let nowhere = CodePlace { file: 0, span: crate::source::Bytes32::default() };
     for root in &program.roots {
         if model.named(root).is_none() {
+            if !compiler.spend(PROBLEM) {
+                break;
+            }
             refuse(nowhere, format!("class `{root}`, which the data name, is not defined"));
         }
     }
@@ -102,12 +108,40 @@ fn of_data(program: &Program, model: &Model<'_>) -> Vec<Problem> {
         let keys: HashSet<&str> = keys.iter().map(String::as_str).collect();
         for attribute in class.attributes.iter().filter(|attribute| !attribute.constant) {
             if !keys.contains(attribute.name.as_str()) {
+                if !compiler.spend(PROBLEM) {
+                    return problems;
+                }
                 let message = format!("the data have no attribute `{}` for `{name}`", attribute.name);
                 refuse(attribute.place, message);
             }
         }
     }
     problems
+}
+
+/// What a program declares, read once for any number of questions: a type may hold others that many declarations name.
+#[expect(missing_debug_implementations, reason = "a cache of declarations says nothing in itself")]
+pub struct Declarations<'p>(Model<'p>);
+
+impl<'p> Declarations<'p> {
+    /// Of a program.
+    pub fn new(program: &'p Program) -> Declarations<'p> {
+        Declarations(Model::new(program))
+    }
+
+    /// As [`Program::declared`].
+    pub fn function(
+        &self,
+        function: usize,
+    ) -> Option<(Vec<outlast_opset::schema::Argument>, Option<outlast_opset::types::Type>)> {
+        let signature = self.0.signature(function)?;
+        Some((signature.schema.arguments.clone(), signature.returns.clone()))
+    }
+
+    /// As [`Program::class_model`].
+    pub fn class(&self, name: &str) -> Option<Rc<ClassModel>> {
+        self.0.class(name)
+    }
 }
 
 impl Program {
@@ -153,8 +187,7 @@ impl Program {
         &self,
         function: usize,
     ) -> Option<(Vec<outlast_opset::schema::Argument>, Option<outlast_opset::types::Type>)> {
-        let signature = Model::new(self).signature(function)?;
-        Some((signature.schema.arguments.clone(), signature.returns.clone()))
+        Declarations::new(self).function(function)
     }
 
     /// The declarations of a class.

@@ -11,6 +11,8 @@ use crate::source::{Argument, Block, ExprId, ExprKind, StmtKind, Tree};
 
 /// How many weights a layer has in one direction, with biases and without.
 const WEIGHTS: (u64, u64) = (4, 2);
+/// How the names of the weights of projections begin.
+const PROJECTION: &str = "weight_hr_l";
 
 /// A recurrent layer with projections: the class, or the call.
 #[derive(Clone, Debug)]
@@ -24,10 +26,11 @@ pub enum Projected<'p> {
 /// The first recurrent layer with projections: classes before calls.
 pub fn projected(program: &Program) -> Option<Projected<'_>> {
     let named = |class: &&str| {
-        let model = program.class_model(class);
-        model.is_some_and(|model| {
-            model.attributes.iter().any(|attribute| attribute.name.starts_with("weight_hr_l"))
-        })
+        let old = program.old_modules.get(*class);
+        old.is_some_and(|attributes| attributes.iter().any(|(name, _)| name.starts_with(PROJECTION)))
+            || program.class(class).is_some_and(|(_, tree, class)| {
+                class.body.iter().any(|stmt| declares(tree, &tree.stmt(*stmt).kind))
+            })
     };
     if let Some(class) = program.class_names().into_iter().find(named) {
         return Some(Projected::Class(class));
@@ -40,6 +43,19 @@ pub fn projected(program: &Program) -> Option<Projected<'_>> {
             Some(Projected::Call(CodePlace { file, span: tree.expr(walk.found?).span }))
         })
     })
+}
+
+/// Whether a statement of a class declares the weight of a projection: `weight_hr_l0 : Tensor`, or an item of `__annotations__`.
+fn declares(tree: &Tree, stmt: &StmtKind) -> bool {
+    let StmtKind::Assign { targets, .. } = stmt else { return false };
+    let [target] = targets.as_slice() else { return false };
+    match &tree.expr(*target).kind {
+        ExprKind::Subscript { items, .. } => items
+            .first()
+            .and_then(|item| tree.string(*item))
+            .is_some_and(|text| text.starts_with(PROJECTION.as_bytes())),
+        _ => tree.as_name(*target).is_some_and(|name| name.starts_with(PROJECTION)),
+    }
 }
 
 struct Walk<'t> {

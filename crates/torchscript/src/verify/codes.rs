@@ -72,7 +72,7 @@ outlast_core::codes! {
     UNKNOWN_TO_READER = 1536, "the reader of this record does not know an opcode",
         "The reader of TorchScript archives takes protocol 2 and some thirty opcodes; the weights-only reader some forty. It refuses the record with an error.";
     MEMO_NUMBER = 1537, "the memo is asked for a number far beyond its size",
-        "PyTorch's C++ reader sets aside memory for all numbers up to the largest: a few bytes can ask for 64 GB. Genuine pickles count up.";
+        "PyTorch's C++ reader sets aside memory for all numbers up to the largest: a number may stand for any amount. Genuine pickles count up.";
     CHANGES_GLOBAL = 1538, "a pickle changes what it imports",
         "A state is given to a function or class itself, not to an object made with it. This changes the reader for everything that it does afterwards.";
     DECLARED_PROTOCOL = 1539, "an opcode of a later protocol than the pickle says",

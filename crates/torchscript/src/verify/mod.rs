@@ -246,7 +246,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mu
             any(&content, &inside, depth - 1, sink);
             continue;
         }
-        let (file, reader) = (Bytes::new(&content, 0), (archive.reader(), Some(kind)));
+        let (file, reader) = (Bytes::new(&content, 0), (archive.reader_of(name), Some(kind)));
         let pickle = Pickle::read(file, limits);
         let shown =
             is_pickle(name) || if marked { reads_as_pickle(&pickle) } else { acts_as_pickle(&pickle, file) };

@@ -263,7 +263,9 @@ pub(super) fn of_archive(archive: &TorchArchive<'_>, source: &Source, found: &mu
     for record in records {
         let name = &*record.name;
         let (code, how, by) = match kind {
-            Kind::Package if name.ends_with(".py") => (codes::RUNS_SOURCE, How::Source, By::Package),
+            Kind::Package if name.ends_with(".py") && !archive.is_script(name) => {
+                (codes::RUNS_SOURCE, How::Source, By::Package)
+            }
             Kind::Exported(_) if is_library(name) => (codes::RUNS_NATIVE, How::Native, By::Inductor),
             _ => continue,
         };

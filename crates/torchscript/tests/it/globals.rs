@@ -51,7 +51,7 @@ fn the_weights_only_reader_decides_the_same() {
     let expected = [
         "hostile/after_stop.pkl OL1534",
         "hostile/joined.pkl OL1532",
-        "hostile/memo_number.pkl OL1537",
+        "hostile/memo_far.pkl OL1537",
         "hostile/nested_text.pkl OL1535",
         "hostile/protocol_9.pkl OL1531",
     ];

@@ -58,7 +58,7 @@ const EXPECTED: &[&str] = &[
     "joined: OL1532 _utils._rebuild_tensor_v2",
     "long_length: OL1531",
     "memo_bomb:",
-    "memo_number: OL1537",
+    "memo_far: OL1537",
     "named_only: OL1532 calendar.month, OL1536",
     "nested: OL1532 _pickle.loads, OL1536, OL1535 posix.getcwd",
     "nested_deep: OL1512",

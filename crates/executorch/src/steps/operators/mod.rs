@@ -24,7 +24,7 @@ use crate::defs::instruction;
 use crate::edit::ProgramEditor;
 use crate::facts::operator_names;
 use crate::tables::{ExecutionPlan, KernelCall, View, items};
-use crate::work::Work;
+use crate::work::budget;
 use call::Call;
 use rules::RULES;
 
@@ -104,7 +104,7 @@ struct PlanWork<'a> {
 
 impl<'a> PlanWork<'a> {
     fn new(plan: ExecutionPlan<'a>, number: usize) -> Result<PlanWork<'a>, Refusal> {
-        let operators = operator_names(&plan, &mut Work::for_buffer(&plan.table().buffer()))?;
+        let operators = operator_names(&plan, &mut budget(&plan.table().buffer()))?;
         let values = plan.values()?.map_or(0, |list| list.len());
         Ok(PlanWork { plan, number, added: BTreeMap::new(), values, operators, renamed: Vec::new() })
     }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use outlast_core::{Result, to_index};
+use outlast_core::{Budget, Result, to_index};
 use outlast_executorch::defs::{ValueKind, instruction};
 use outlast_executorch::facts::operator_names;
 use outlast_executorch::tables::{
     Bool, BoolList, Double, DoubleList, ExecutionPlan, Int, KernelCall, StringValue, Tensor, View,
 };
-use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, TestCase, Work};
+use outlast_executorch::work::{Spending, budget};
+use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, TestCase};
 
 use crate::difference::{Change, Difference, maps};
 
@@ -94,7 +95,7 @@ fn constants(
 
 fn meaning<'a>(file: &ProgramFile<'a>) -> Result<Meaning<'a>> {
     let mut meaning = Meaning::default();
-    let mut work = Work::for_buffer(&file.file);
+    let mut work = budget(&file.file);
     meaning.facts.insert("schema version".into(), file.root.version()?.to_string());
     if let Some(plans) = file.root.execution_plan()? {
         for plan in plans.iter() {
@@ -121,11 +122,11 @@ fn meaning<'a>(file: &ProgramFile<'a>) -> Result<Meaning<'a>> {
 }
 
 impl<'a> Meaning<'a> {
-    fn plan(&mut self, file: &ProgramFile<'a>, plan: &ExecutionPlan<'a>, work: &mut Work) -> Result<()> {
+    fn plan(&mut self, file: &ProgramFile<'a>, plan: &ExecutionPlan<'a>, work: &mut Budget) -> Result<()> {
         let name = format!("plan {}", work.text(plan.name()?)?);
         let values = self.values(file, plan, &name, work)?;
         for (side, list) in [("inputs", plan.inputs()?), ("outputs", plan.outputs()?)] {
-            work.spend(list.map_or(0, |list| list.byte_len()))?;
+            work.visit(list.map_or(0, |list| list.byte_len()))?;
             let words: Vec<&str> =
                 list.map_or_else(Vec::new, |list| list.i32s().map(|i| word(&values, i)).collect());
             self.facts.insert(format!("{name} / {side}"), words.join(", "));
@@ -146,7 +147,7 @@ impl<'a> Meaning<'a> {
                 let spec = spec?;
                 let key = work.text(spec.key()?)?;
                 let value = spec.value()?.map_or(&[][..], |v| v.bytes());
-                work.spend(value.len())?;
+                work.visit(value.len())?;
                 self.facts.insert(format!("{place} / {key}"), value.escape_ascii().to_string());
             }
         }
@@ -159,11 +160,11 @@ impl<'a> Meaning<'a> {
         file: &ProgramFile<'a>,
         plan: &ExecutionPlan<'a>,
         name: &str,
-        work: &mut Work,
+        work: &mut Budget,
     ) -> Result<Vec<String>> {
         let mut words = Vec::new();
         let Some(values) = plan.values()? else { return Ok(words) };
-        work.spend(values.len())?;
+        work.visit(values.len())?;
         for value in values.iter() {
             let value = value?;
             let kind = ValueKind::from_tag(value.val_type()?);
@@ -185,12 +186,12 @@ impl<'a> Meaning<'a> {
                 }
                 (ValueKind::DoubleList, Some(t)) => {
                     let items = DoubleList::new(t).items()?;
-                    work.spend(items.map_or(0, |v| v.byte_len()))?;
+                    work.visit(items.map_or(0, |v| v.byte_len()))?;
                     format!("{:?}", items.map_or_else(Vec::new, |v| v.u64s().map(f64::from_bits).collect()))
                 }
                 (ValueKind::BoolList, Some(t)) => {
                     let items = BoolList::new(t).items()?;
-                    work.spend(items.map_or(0, |v| v.byte_len()))?;
+                    work.visit(items.map_or(0, |v| v.byte_len()))?;
                     format!("{:?}", items.map_or(&[][..], |v| v.bytes()))
                 }
                 (kind, _) => kind.name().to_string(),
@@ -206,7 +207,7 @@ impl<'a> Meaning<'a> {
         plan: &ExecutionPlan<'a>,
         name: &str,
         values: &[String],
-        work: &mut Work,
+        work: &mut Budget,
     ) -> Result<()> {
         let operators = operator_names(plan, work)?;
         let mut sequence = Vec::new();

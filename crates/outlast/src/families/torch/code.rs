@@ -23,11 +23,12 @@ use super::operators::{self, Operators};
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Basis, Outcome, Reason, Stage};
 
-/// Reasons that name places are listed up to this number for each subject.
-const LISTED: usize = 1;
-
-/// Subjects of one kind that are reasons.
+/// Subjects of one kind that are reasons, where code can make up any number of them; of the first so many that it has, by name.
 const TOLD: usize = 200;
+const NOTED: usize = 1000;
+
+/// Kinds of which there are no more than a release has operators: each matters, and none is left out.
+const COUNTED: [u8; 4] = [3, 4, 8, 9];
 
 /// Operators whose second argument, if it is a constant without dimensions, is taken for a number.
 const WITH_CONSTANTS: [&str; 4] = ["aten::add.Tensor", "aten::sub.Tensor", "aten::mul.Tensor", "aten::div.Tensor"];
@@ -85,7 +86,8 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     let floats = program::floats::floating(code, &case.facts.floating, !before);
     let skips = skips_functions(operators::release(case.profile));
     let promoting = promotion::operators(case.profile);
-    let mut judged = Judged { code, floats, skips, promoting, before, found: BTreeMap::new(), custom: BTreeMap::new() };
+    let (found, custom) = (BTreeMap::new(), BTreeMap::new());
+    let mut judged = Judged { code, floats, skips, promoting, before, found, custom };
     for unit in compiled.functions.iter().filter_map(|function| analysis.units.get(*function)) {
         judged.unit(unit);
     }
@@ -96,19 +98,22 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     let Judged { found, custom, .. } = judged;
     if let Some(place) = case.facts.truth_constant.clone() {
         // They become numbers before the code runs (`CanonicalizeOps` of the graph fuser), which a truth value is not.
-        let by_number = |(_, subject): &&(u8, String)| WITH_CONSTANTS.contains(&subject.as_str());
-        if let Some((_, subject)) = found.keys().find(by_number) {
+        let by_number = |subject: &&String| WITH_CONSTANTS.contains(&subject.as_str());
+        if let Some(subject) = found.values().flat_map(BTreeMap::keys).find(by_number) {
             let what = format!("call of `{subject}` with a truth value as a constant");
             case.feature("code/truth-constant", codes::CALL, &what, &place);
         }
     }
-    let mut told: BTreeMap<u8, usize> = BTreeMap::new();
-    for ((rank, subject), finding) in found {
-        let told = told.entry(rank).or_default();
-        *told += 1;
-        if *told <= TOLD {
+    let mut cut = false;
+    for (rank, found) in found {
+        let most = if COUNTED.contains(&rank) { usize::MAX } else { TOLD };
+        cut |= found.len() > most;
+        for (subject, finding) in found.into_iter().take(most) {
             finding.tell(case, &operators, &subject);
         }
+    }
+    if cut && !analysis.cut {
+        too_much(case);
     }
     let custom: Vec<(String, Place)> = custom.into_iter().collect();
     custom_classes(case, &custom);
@@ -236,11 +241,11 @@ pub(super) fn in_function(code: &Program, unit: &Unit) -> bool {
     code.files.iter().any(|file| Some(file.qualifier.as_str()) == qualifier)
 }
 
-/// What is found of one subject, with the places.
+/// What is found of one subject, with the first place.
 #[derive(Debug)]
 struct Finding {
     what: What,
-    places: Vec<Place>,
+    place: Place,
     count: u64,
 }
 
@@ -277,7 +282,7 @@ struct Judged<'c> {
     /// Whether the reader applies upgraders to methods alone.
     skips: bool,
     /// By rank and subject.
-    found: BTreeMap<(u8, String), Finding>,
+    found: BTreeMap<u8, BTreeMap<String, Finding>>,
     custom: BTreeMap<String, Place>,
 }
 
@@ -287,12 +292,14 @@ impl Judged<'_> {
         place.place(record)
     }
 
-    fn note(&mut self, rank: u8, subject: String, place: CodePlace, what: impl FnOnce() -> What) {
-        let place = self.place(place);
-        let finding = self.found.entry((rank, subject)).or_insert_with(|| Finding { what: what(), places: Vec::new(), count: 0 });
-        finding.count += 1;
-        if finding.places.len() < LISTED {
-            finding.places.push(place);
+    /// Notes what was found of a subject: the first place, and how many there are.
+    fn note(&mut self, rank: u8, subject: &str, place: CodePlace, what: impl FnOnce() -> What) {
+        let found = self.found.entry(rank).or_default();
+        if let Some(finding) = found.get_mut(subject) {
+            finding.count += 1;
+        } else if found.len() < NOTED || COUNTED.contains(&rank) {
+            let record = self.code.files.get(place.file).map_or("code", |file| file.record.as_str());
+            found.insert(subject.to_string(), Finding { what: what(), place: place.place(record), count: 1 });
         }
     }
 
@@ -315,17 +322,17 @@ impl Judged<'_> {
 
     fn call(&mut self, call: &Call) {
         match &call.answer {
-            Answer::NoOperator => self.note(0, call.name.clone(), call.place, || What::Missing),
+            Answer::NoOperator => self.note(0, &call.name, call.place, || What::Missing),
             Answer::Refused(refusals) => {
-                let why = refusals.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-                self.note(1, call.name.clone(), call.place, || What::Refused(why));
+                self.note(1, &call.name, call.place, || {
+                    What::Refused(refusals.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+                });
             }
             Answer::Undecided { refusable: true, .. } => {
-                self.note(2, call.name.clone(), call.place, || What::Undecided);
+                self.note(2, &call.name, call.place, || What::Undecided);
             }
             Answer::Overload { name, origin: Origin::Historic { upgrader }, .. } => {
-                let upgrader = upgrader.clone();
-                self.note(3, name.clone(), call.place, || What::Upgraded(upgrader));
+                self.note(3, name, call.place, || What::Upgraded(upgrader.clone()));
             }
             Answer::Overload { name, runs, .. } => {
                 let runs = runs.as_ref().unwrap_or(name).clone();
@@ -334,7 +341,7 @@ impl Judged<'_> {
                     _ => None,
                 };
                 if let Some(number) = call.given.iter().find_map(number) {
-                    self.note(6, number.to_string(), call.place, || What::Element(number));
+                    self.note(6, &number.to_string(), call.place, || What::Element(number));
                 }
                 let named = |wanted: bool| {
                     let all = call.given.iter().filter(|given| given.constant != Some(Constant::None));
@@ -344,14 +351,14 @@ impl Judged<'_> {
                 let given = Given::Named { valued: named(true), perhaps: named(false) };
                 let at = (call.place.file, call.place.span.end);
                 if self.promoting.contains(&*runs) && !self.floats.tensors.contains(&at) && promotion::has_fraction(&call.given, self.before) {
-                    self.note(9, runs.clone(), call.place, || What::Mixed);
+                    self.note(9, &runs, call.place, || What::Mixed);
                 }
                 // What divisions of whole numbers do is no matter where a floating-point number is divided.
                 let float = runs.starts_with("aten::div") || runs.starts_with("aten::true_divide") || runs.starts_with("aten::reciprocal");
                 if float && self.floats.divided.contains(&at) {
                     return;
                 }
-                self.note(4, runs, call.place, || What::Runs(given));
+                self.note(4, &runs, call.place, || What::Runs(given));
             }
             _ => {}
         }
@@ -374,20 +381,19 @@ impl Judged<'_> {
             }
             _ => return self.call(call),
         };
-        let upgrader = upgrader.to_string();
-        self.note(8, name.to_string(), call.place, || What::Skipped(upgrader, outcome));
+        self.note(8, name, call.place, || What::Skipped(upgrader.to_string(), outcome));
     }
 
     fn problem(&mut self, problem: &Problem, compiled: bool) {
-        let (sure, message) = (compiled || problem.kind == ProblemKind::Syntax, problem.message.clone());
-        self.note(5, message.clone(), problem.place, || What::Problem(sure, message));
+        let sure = compiled || problem.kind == ProblemKind::Syntax;
+        self.note(5, &problem.message, problem.place, || What::Problem(sure, problem.message.clone()));
     }
 }
 
 impl Finding {
     fn tell(self, case: &mut Case<'_>, operators: &Operators<'_>, subject: &str) {
         let reader = case.reader();
-        let place = self.places.first().cloned().unwrap_or_default();
+        let place = self.place;
         let calls = match self.count {
             1 => String::new(),
             count => format!(" ({count} calls)"),

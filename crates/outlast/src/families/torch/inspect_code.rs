@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outlast_opset::schema::Argument;
 use outlast_opset::types::Type;
 use outlast_torchscript::export;
-use outlast_torchscript::program::{self, Answer, Program};
+use outlast_torchscript::program::{self, Answer, Declarations, Program};
 
 use super::exported::Exported;
 use super::facts::{Facts, Form};
@@ -30,8 +30,8 @@ pub(super) fn producer(producer: &Producer, to: &mut Summary) {
 }
 
 /// `(self: __torch__.Net, x: Tensor) -> Tensor`, as code declares it; empty where the declaration cannot be read.
-fn signature(program: &Program, function: usize) -> String {
-    let Some((arguments, returns)) = program.declared(function) else { return String::new() };
+fn signature(declared: &Declarations<'_>, function: usize) -> String {
+    let Some((arguments, returns)) = declared.function(function) else { return String::new() };
     let shown = |ty: &Type| ty.annotation().unwrap_or_else(|| ty.to_string());
     let argument = |argument: &Argument| {
         let default = argument.default.as_ref().map(|value| format!("={value}")).unwrap_or_default();
@@ -44,8 +44,9 @@ fn signature(program: &Program, function: usize) -> String {
 
 /// Functions and methods, operators with overloads, classes of C++.
 pub(super) fn code(program: &Program, producer: Option<&Producer>, most: usize, to: &mut Summary) {
+    let declared = Declarations::new(program);
     let rows = program.functions.iter().enumerate().take(most).map(|(index, function)| {
-        vec![function.name.clone(), signature(program, index)]
+        vec![function.name.clone(), signature(&declared, index)]
     });
     to.list("functions and methods", &["name", "signature"], rows.collect());
     let Some(profile) = release(producer) else { return };

@@ -5,7 +5,8 @@
 
 mod expr;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
 use outlast_opset::history::Release;
 
@@ -41,6 +42,20 @@ pub fn forms(program: &Program) -> Vec<FormUse> {
 
 const TABLE: &str = include_str!("../features.txt");
 
+/// The table, read.
+struct Known {
+    intervals: HashMap<&'static str, &'static str>,
+    releases: Vec<Release>,
+}
+
+fn known() -> &'static Known {
+    static KNOWN: OnceLock<Known> = OnceLock::new();
+    KNOWN.get_or_init(|| Known {
+        intervals: TABLE.lines().filter_map(|line| line.strip_prefix("form\t")?.split_once('\t')).collect(),
+        releases: TABLE.lines().filter_map(|line| Release::parse(line.strip_prefix("release\t")?)).collect(),
+    })
+}
+
 /// Whether a release loads a form. `None` for releases that were not run, and for forms that are not in the table.
 pub fn loads(form: &str, release: Release) -> Option<bool> {
     let known = releases().any(|one| one == release);
@@ -56,13 +71,12 @@ pub fn loads(form: &str, release: Release) -> Option<bool> {
 
 /// The releases that load a form, as intervals of those that were run: `1.8.1-`; `none` if no release does.
 pub fn intervals(form: &str) -> Option<&'static str> {
-    let mut rows = TABLE.lines().filter_map(|line| line.strip_prefix("form\t")?.split_once('\t'));
-    rows.find(|(name, _)| *name == form).map(|(_, intervals)| intervals)
+    known().intervals.get(form).copied()
 }
 
 /// The releases that were run, oldest first.
 pub fn releases() -> impl Iterator<Item = Release> {
-    TABLE.lines().filter_map(|line| Release::parse(line.strip_prefix("release\t")?))
+    known().releases.iter().copied()
 }
 
 struct Finder<'t, 'f> {

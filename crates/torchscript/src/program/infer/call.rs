@@ -7,8 +7,8 @@ use outlast_opset::resolve::{
 use outlast_opset::schema::{Argument, OperatorName, Schema};
 use outlast_opset::types::Type;
 
-use super::Body;
 use super::value::{Value, bounded};
+use super::{Body, PROBLEM};
 use crate::program::report::{Answer, Call, Given, ProblemKind};
 use crate::program::trace::{Bound, Callee};
 use crate::source::Bytes32;
@@ -176,6 +176,9 @@ impl Body<'_, '_> {
                 Answer::Undecided { possible, refusable: undecided.refusable }
             }
         };
+        if !matches!(answer, Answer::Overload { .. }) {
+            self.compiler.spend(PROBLEM);
+        }
         let (place, name) = (self.place(at), name.to_string());
         self.unit.calls.push(Call { place, name, answer, given, implicit });
         returned

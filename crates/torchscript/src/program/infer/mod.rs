@@ -42,7 +42,11 @@ const MAX_CALLS: usize = 16;
 const STEPS: u64 = 8;
 const FREE_STEPS: u64 = 400_000;
 /// Parts of a type whose copy costs as much as a step.
-const PARTS: usize = 4;
+const PARTS: usize = 1;
+/// Steps that a function costs beside its code, and that a problem or a call without an answer costs: it is written down, and read by whoever
+/// asks for the verdict.
+const FUNCTION: usize = 8;
+pub(super) const PROBLEM: usize = 16;
 
 /// The compiler of a program for one set of operators.
 pub(super) struct Compiler<'p> {
@@ -107,7 +111,7 @@ impl<'p> Compiler<'p> {
     }
 
     /// Takes so many steps; whether there were as many.
-    fn spend(&self, steps: usize) -> bool {
+    pub(super) fn spend(&self, steps: usize) -> bool {
         let mut work = self.work.get();
         let left = work.spend(steps);
         self.work.set(work);
@@ -151,6 +155,9 @@ impl<'p> Compiler<'p> {
     }
 
     fn made(&self, function: usize) -> (Rc<Unit>, Type) {
+        if !self.spend(FUNCTION) {
+            return (Rc::default(), Type::Unknown);
+        }
         let (Some((definition, tree, code)), Some(signature)) =
             (self.model.program.code(function), self.model.signature(function))
         else {
@@ -230,6 +237,7 @@ impl<'p> Body<'_, 'p> {
 
     #[cold]
     fn problem(&mut self, kind: ProblemKind, span: Bytes32, message: impl Into<String>) {
+        self.compiler.spend(PROBLEM);
         // Code that is compiled once for each element of a tuple has the same problems each time.
         let problem = Problem { place: self.place(span), kind, message: message.into() };
         if self.unit.problems.last() != Some(&problem) {

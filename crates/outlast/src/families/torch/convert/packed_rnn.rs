@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use outlast_torchscript::program::Program;
+use outlast_torchscript::program::{Declarations, Program};
 use outlast_torchscript::source::{Argument, Block, Bytes32, ExprId, ExprKind, Function, Item, StmtKind, Tree};
 
 use super::super::operators::{of_release, release};
@@ -68,6 +68,7 @@ impl<'t> Work<'t> {
     /// Retypes attributes that `__setstate__` packs weights into.
     fn classes(&mut self, code: &Program, qualifier: &str) {
         let tree = self.tree;
+        let declared = Declarations::new(code);
         for item in &tree.items {
             let Item::Class(class) = item else { continue };
             let mut methods = class.body.iter().filter_map(|stmt| match &tree.stmt(*stmt).kind {
@@ -78,7 +79,7 @@ impl<'t> Work<'t> {
             let mut found = Packed { tree, weights: HashSet::new(), of: HashMap::new(), into: BTreeSet::new() };
             found.block(&restores.body);
             // Those that importers retype themselves.
-            let model = code.class_model(&format!("{qualifier}.{}", tree.name(class.name)));
+            let model = declared.class(&format!("{qualifier}.{}", tree.name(class.name)));
             let known = |name: &str| model.as_ref().is_some_and(|model| model.attributes.iter().any(|of| of.name == name && of.ty.to_string() == WEIGHTS));
             for stmt in &class.body {
                 let StmtKind::Assign { targets, annotation: Some(annotation), value: None } = &tree.stmt(*stmt).kind else { continue };
