@@ -116,10 +116,13 @@ const INSIDE: &[&str] = &[
     "parallel-ends-in-yield",
     "parallel-types",
     "reduce-one-operand",
+    "reduce-types",
     "returns-match",
+    "steps-positive",
     "successors-match",
     "tosa-zero-points",
     "transfer-mask-not-0d",
+    "yields-elements",
     "yields-results",
 ];
 

@@ -99,6 +99,7 @@ mod llvm;
 mod nvidia;
 mod omp;
 mod omp_data;
+mod own;
 mod rest;
 mod shapes;
 mod tosa;
