@@ -35,6 +35,7 @@
 //! stands in the way of every good verdict.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use outlast_core::{Error, ErrorKind, Place};
 use outlast_mlir::File;
@@ -172,6 +173,20 @@ impl Judge for Subject {
             }
         };
         Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reasons, basis)])
+    }
+}
+
+/// A subject that a conversion of the same file has a part in.
+#[derive(Debug)]
+pub(super) struct Shared(pub(super) Arc<Subject>);
+
+impl Judge for Shared {
+    fn family(&self) -> &'static str {
+        self.0.family()
+    }
+
+    fn judge(&self, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
+        self.0.judge(companions, profile)
     }
 }
 
