@@ -135,6 +135,8 @@ pub(super) fn damaged(says: &str, place: Place) -> Reason {
 fn unread(error: &Error) -> Reason {
     let passed_over = match error.kind() {
         ErrorKind::Invalid { what: "string", why } => why.contains("NUL"),
+        // Regions are read one after the other, and what follows the last one is not looked at.
+        ErrorKind::Invalid { what: "section of isolated regions", why } => why.contains("left over"),
         ErrorKind::OutOfRange { what, .. } | ErrorKind::Limit { what, .. } => *what == "number of values",
         _ => false,
     };
