@@ -51,7 +51,7 @@ def ask(path):
     """What the release does: `accepts`, `refuses` or none, with the first line that it prints."""
     command = [f"mlir-opt-{path.name.split('.')[1]}", "--allow-unregistered-dialect", str(path), "-o", "/dev/null"]
     try:
-        done = subprocess.run(["nice", *command], capture_output=True, timeout=SECONDS, check=False)
+        done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
         return None, ""
     lines = done.stderr.decode(errors="backslashreplace").strip().splitlines()

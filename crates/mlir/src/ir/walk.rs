@@ -1,6 +1,7 @@
 //! [`Ir::walk`]: all operations of a file in their order, with no more than one function in memory.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use outlast_core::Result;
 
@@ -44,7 +45,7 @@ impl Ir {
 
     /// Reads all operations of a file: each operation with regions in a section of their own by itself, with all that is inside, in the order of the file;
     /// then all that stands outside of those, where they are without regions. With the numbers that operations have in the file; none of those that
-    /// were handed over before.
+    /// were handed over before. With a function comes what stands outside, and which operation of that it is.
     ///
     /// # Errors
     ///
@@ -52,9 +53,9 @@ impl Ir {
     pub fn walk_functions(
         file: &File<'_>,
         tables: &Tables<'_>,
-        mut each: impl FnMut(Ir, &[Option<OpId>]),
+        mut each: impl FnMut(Rc<Ir>, &[Option<OpId>], Option<(&Rc<Ir>, OpId)>),
     ) -> Result<()> {
-        let top = Ir::read(file, tables, Nested::Skip(1))?;
+        let top = Rc::new(Ir::read(file, tables, Nested::Skip(1))?);
         let mut outside = Vec::with_capacity(top.len());
         let mut next = 0_u32;
         let mut number = || {
@@ -70,13 +71,13 @@ impl Ir {
             let inner = Ir::function(file, tables, &top, lazy)?;
             inside.clear();
             inside.extend((0..inner.len()).map(|_| number()));
-            each(inner, &inside);
+            each(Rc::new(inner), &inside, Some((&top, lazy.op)));
             outside.push(None);
         }
         while outside.len() < top.len() {
             outside.push(number());
         }
-        each(top, &outside);
+        each(Rc::clone(&top), &outside, None);
         Ok(())
     }
 

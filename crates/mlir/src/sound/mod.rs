@@ -4,6 +4,7 @@
 //! hold. Most such changes show: what is referred to has another number than the writer gives it, a text cannot be parsed, a value is used where it is not
 //! defined. One pass over the operations, function by function, in the order in which writers number them.
 
+mod builtin;
 mod strings;
 mod texts;
 mod values;
@@ -102,7 +103,9 @@ pub(crate) fn faults(file: &File<'_>, tables: &Tables<'_>, schemas: &FileSchemas
             }
         }
     }
-    let mut all: Vec<Fault> = parts.into_findings().into_iter().map(Fault::of).collect();
+    let (findings, unsure) = parts.into_findings();
+    let mut all: Vec<Fault> = findings.into_iter().map(Fault::of).collect();
+    all.extend(unsure.into_iter().map(|(what, place)| Fault::new(what, place)));
     all.append(&mut found);
     let whole = |id: u8| Place::new(Span::default(), verify::path_of(id));
     let numbering = written.other(tables, file.producer());
@@ -112,6 +115,7 @@ pub(crate) fn faults(file: &File<'_>, tables: &Tables<'_>, schemas: &FileSchemas
         properties.other(&top, tables).map(|what| Fault::new(what, whole(crate::defs::section::PROPERTIES))),
     );
     all.extend(strings::check(tables).map(|what| Fault::new(what, whole(crate::defs::section::STRING))));
+    builtin::check(tables, MOST, &mut all);
     texts::check(file, tables, MOST, &mut all);
     texts::names(tables, MOST, &mut all);
     Ok(all)

@@ -96,6 +96,14 @@ impl<'i, 't, 'a> Looked<'i, 't, 'a> {
             path.truncate(depth);
             path.push((of, self.is_graph(of), region));
             self.define(region, depth, &mut values);
+            if to_index(ir.value_count(region)) != ir.defined(region) {
+                let what = format!(
+                    "a region announces {} values and defines {}",
+                    ir.value_count(region),
+                    ir.defined(region)
+                );
+                found(what, of.unwrap_or(OpId(0)));
+            }
             values.resize(base + to_index(ir.value_count(region)), NONE);
             let inside = work.len();
             for (place, block) in ir.blocks(region).enumerate() {

@@ -29,12 +29,26 @@ pub(super) fn unknown(text: &str) -> Option<&str> {
             rest = behind_string(rest);
         } else if first == '@' {
             let name = rest.get(1..).unwrap_or_default();
-            if !name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '"')) {
+            // No attribute of upstream's is nothing but a symbol in brackets.
+            let alone = body.get(..body.len() - rest.len()).is_some_and(|before| before.ends_with('<'))
+                && behind_word(name) == ">";
+            if alone || !name.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '"')) {
                 return Some("@");
             }
             rest = behind_word(name);
+        } else if matches!(first, '#' | '!') {
+            // What a dialect is not known to have inside of its own is no attribute or type that its parser takes.
+            let name = rest.get(1..).unwrap_or_default();
+            let inner =
+                name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+            if !known().contains_key(inner) {
+                return rest.get(..1 + inner.len());
+            }
+            rest = name;
         } else if first == '+' && !text.contains("->") && !text.contains("affine_")
             || first.is_control()
+            || !first.is_ascii()
+            || NOWHERE.contains(first)
             || MISPLACED.iter().any(|two| rest.starts_with(two))
         {
             return rest.get(..first.len_utf8());
@@ -64,6 +78,9 @@ pub(super) fn is_attribute(name: &str) -> bool {
     known().get(dialect).is_none_or(|words| words.contains(name))
 }
 
+/// Signs that MLIR's lexer takes for nothing, or for what no attribute or type consists of.
+const NOWHERE: &str = "~;`&'\\%^$/";
+
 /// Lists without a member between commas.
 const MISPLACED: &[&str] = &[",,", ", ,", "(,", ",)", "<,", ",>", "[,", ",]"];
 
@@ -85,7 +102,7 @@ fn is_known(word: &str, own: &HashSet<&str>) -> bool {
     // What stands inside of another dialect's is that one's.
     match word.split_once('.') {
         Some((dialect, name)) => {
-            known().get(dialect).is_none_or(|words| words.contains(word) || words.contains(name))
+            known().get(dialect).is_some_and(|words| words.contains(word) || words.contains(name))
         }
         None => known().contains_key(word),
     }
@@ -168,6 +185,10 @@ mod tests {
             assert_eq!(unknown(text), None, "{text}");
         }
         assert_eq!(unknown("#arith.fastmath<reassod>"), Some("reassod"));
+        assert_eq!(unknown("#llvm.linkage<exte.nal>"), Some("exte.nal"));
+        assert_eq!(unknown("!llvm.array<8~x i8>"), Some("~"));
+        assert_eq!(unknown("#llvm.linkage<@xternal>"), Some("@"));
+        assert_eq!(unknown("!ptr.ptr<#gtr.generic_space>"), Some("#gtr"));
         assert_eq!(unknown("!llvm.pts"), Some("llvm.pts"));
         assert_eq!(unknown("!llvm.array<4 x i8q>"), Some("i8q"));
         assert_eq!(unknown("!llvm.func<ptr (ptr, +32)>"), Some("+"));

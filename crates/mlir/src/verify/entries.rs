@@ -1,6 +1,6 @@
 //! Attributes and types against the shapes of their encodings, and against what builtin ones need inside.
 
-use outlast_core::{Path, Span, to_index};
+use outlast_core::{Path, Place, Span, to_index};
 
 use super::kinds::{Kind, Kinds};
 use super::{Findings, path_of, sizes, span_in};
@@ -99,7 +99,33 @@ fn one(
         return error(1402, title);
     }
     if kind == EntryKind::Attr && tables.dialect_name(entry.dialect) == b"builtin" {
-        inner_kinds(shape, inside, kinds, &mut error);
+        let mut unsure = Vec::new();
+        for (attr, expected) in inner_kinds(shape, inside) {
+            if kinds.is_not(attr, expected) {
+                let found = kinds.get(attr).name();
+                let title = format!(
+                    "{} has {found} (attribute {}) where {} has to be",
+                    shape.name,
+                    attr.0,
+                    expected.name()
+                );
+                error(1403, title);
+            } else if kinds.get(attr) != expected {
+                unsure.push((attr, expected));
+            }
+        }
+        for (attr, expected) in unsure {
+            findings.unsure(|| {
+                let (span, path) = place();
+                let what =
+                    format!("{} has attribute {} where {} has to be", shape.name, attr.0, expected.name());
+                (what, Place::new(span, path))
+            });
+        }
+        let mut error = |code: u16, title: String| {
+            let (span, path) = place();
+            findings.error(code, title, span, path);
+        };
         if let Some(title) = sizes::wrong_type(tables, entry) {
             error(1403, title);
         } else if let Some(title) = sizes::wrong_value(tables, entry) {
@@ -159,9 +185,9 @@ fn shape(
 }
 
 /// Which kinds of attributes a builtin attribute has to have inside: `attrs`, in order.
-fn inner_kinds(shape: &Shape, attrs: &[AttrId], kinds: &Kinds, error: &mut dyn FnMut(u16, String)) {
+fn inner_kinds(shape: &Shape, attrs: &[AttrId]) -> impl Iterator<Item = (AttrId, Kind)> {
     let last = attrs.len().saturating_sub(1);
-    for (at, attr) in attrs.iter().enumerate() {
+    attrs.iter().enumerate().filter_map(move |(at, attr)| {
         let expected = match shape.code {
             // Names of a dictionary are at even places.
             1 if at % 2 == 0 => Kind::String,
@@ -172,17 +198,8 @@ fn inner_kinds(shape: &Shape, attrs: &[AttrId], kinds: &Kinds, error: &mut dyn F
             13 if at < last => Kind::Location,
             14 if at == 0 => Kind::String,
             14 => Kind::Location,
-            _ => continue,
+            _ => return None,
         };
-        if kinds.is_not(*attr, expected) {
-            let found = kinds.get(*attr).name();
-            let title = format!(
-                "{} has {found} (attribute {}) where {} has to be",
-                shape.name,
-                attr.0,
-                expected.name()
-            );
-            error(1403, title);
-        }
-    }
+        Some((*attr, expected))
+    })
 }

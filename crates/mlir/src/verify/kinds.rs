@@ -64,6 +64,7 @@ fn by_text(text: &[u8]) -> Kind {
         Some(b'"') => Kind::String,
         Some(b'@') if !text.windows(2).any(|two| two == b"::") => Kind::FlatSymbol,
         Some(b'[') => Kind::Other,
+        _ if starts(b"loc(") => Kind::Location,
         _ if starts(b"affine_map<") || starts(b"affine_set<") || starts(b"dense<") || starts(b"array<") => {
             Kind::Other
         }

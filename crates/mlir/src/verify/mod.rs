@@ -95,9 +95,9 @@ impl<'f, 'a> Parts<'f, 'a> {
         operations::part(self.file, self.tables, &self.kinds, ir, lazy, &mut self.findings);
     }
 
-    /// All that was found.
-    pub(crate) fn into_findings(self) -> Vec<Diagnostic> {
-        self.findings.found
+    /// All that was found, and where something stands of which nothing tells whether it is of the kind that has to be there.
+    pub(crate) fn into_findings(self) -> (Vec<Diagnostic>, Vec<(String, Place)>) {
+        (self.findings.found, self.findings.unsure)
     }
 }
 
@@ -105,7 +105,12 @@ impl<'f, 'a> Parts<'f, 'a> {
 #[derive(Debug, Default)]
 struct Findings {
     found: Vec<Diagnostic>,
+    /// What may be of another kind than has to be there: no findings, as an attribute of a dialect may be of any kind.
+    unsure: Vec<(String, Place)>,
 }
+
+/// How much of what may be of another kind is kept.
+const MAX_UNSURE: usize = 8;
 
 impl Findings {
     fn add(&mut self, finding: Diagnostic) {
@@ -116,6 +121,12 @@ impl Findings {
 
     fn full(&self) -> bool {
         self.found.len() >= MAX_FINDINGS
+    }
+
+    fn unsure(&mut self, what: impl FnOnce() -> (String, Place)) {
+        if self.unsure.len() < MAX_UNSURE {
+            self.unsure.push(what());
+        }
     }
 
     fn error(&mut self, code: u16, title: impl Into<String>, span: Span, path: Path) {

@@ -1,6 +1,6 @@
 //! Operations: read function by function, and held against what they have to refer to.
 
-use outlast_core::{Path, Result, Span, Step, to_index};
+use outlast_core::{Path, Place, Result, Span, Step, to_index};
 
 use super::kinds::{Kind, Kinds};
 use super::{Findings, path_of};
@@ -80,6 +80,9 @@ fn one(
             let found = kinds.get(attr).name();
             let title = format!("attribute {} is {found}, {} has to be there", attr.0, expected.name());
             findings.error(1403, title, span(), path());
+        } else if kinds.get(attr) != expected {
+            let what = || format!("attribute {} stands where {} has to be", attr.0, expected.name());
+            findings.unsure(|| (what(), Place::new(span(), path())));
         }
     };
     for op in ir.ops() {

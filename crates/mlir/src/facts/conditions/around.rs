@@ -243,7 +243,9 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// The nearest symbol table around it; none if what is around it is not known.
     pub(crate) fn symbol_table(&self) -> Option<View<'s, 'a>> {
-        for around in self.ancestors() {
+        let outside = self.scene.outside.as_ref().map(|(scene, op)| View::new(scene, *op));
+        // The function that was read alone is the last one inside.
+        for around in self.ancestors().chain(outside.into_iter().flat_map(|function| function.ancestors())) {
             let name = around.name();
             if TABLES.contains(&name.as_str()) {
                 return Some(around);

@@ -37,6 +37,8 @@ pub(super) enum General {
     VectorsRankOne,
     /// `range:ATTR:LEAST:MOST`: a number that it says is between these, or it does not say it.
     Range(String, i64, i64),
+    /// `among:ATTR:N,…`: a number that it says is one of these, or it does not say it.
+    Among(String, Vec<i64>),
     /// `indices-N`: what follows operand N is as many indices as that has dimensions.
     Indices(usize),
     /// `scalar-0`: operand 0 is an integer without a sign, a float or an index.
@@ -81,6 +83,11 @@ pub(super) fn parse(name: &str) -> Option<General> {
                     let mut parts = argument.split(':');
                     let name = parts.next()?.to_owned();
                     General::Range(name, parts.next()?.parse().ok()?, parts.next()?.parse().ok()?)
+                }
+                "among" => {
+                    let (name, numbers) = argument.split_once(':')?;
+                    let numbers = numbers.split(',').map(|number| number.parse().ok());
+                    General::Among(name.to_owned(), numbers.collect::<Option<_>>()?)
                 }
                 "with" => General::With(argument.to_owned()),
                 "operands" => General::Operands(argument.parse().ok()?),
@@ -142,6 +149,7 @@ pub(super) fn holds(condition: &General, view: &View<'_, '_>) -> Option<bool> {
         General::Range(name, least, most) => {
             Some(!view.has(name)? || (*least..=*most).contains(&view.integer(name)?))
         }
+        General::Among(name, numbers) => Some(!view.has(name)? || numbers.contains(&view.integer(name)?)),
         General::Indices(at) => {
             let rank = view.operand(*at)?.rank()?;
             let index = |at| view.operand(at).map(|ty| *ty == Ty::Index);

@@ -116,12 +116,18 @@ const INSIDE: &[&str] = &[
     "parallel-ends-in-yield",
     "parallel-types",
     "reduce-one-operand",
+    "reduce-types",
     "returns-match",
+    "steps-positive",
     "successors-match",
     "tosa-zero-points",
     "transfer-mask-not-0d",
+    "yields-elements",
     "yields-results",
 ];
+
+/// Those of them that look at what symbols name, and nothing else outside of a function: that is there where functions are read one at a time.
+const SYMBOLS: &[&str] = &["addresses-symbol", "call-matches", "global-exists"];
 
 /// Whether there is a condition of this name.
 pub fn is_known(name: &str) -> bool {
@@ -174,6 +180,7 @@ impl Check {
 
     /// Whether it looks beyond the function that an operation is in.
     fn looks_beyond(&self) -> bool {
-        matches!(self, Check::Named(condition) if self.looks_around() && !INSIDE.contains(&condition.name))
+        let alone = |name: &str| INSIDE.contains(&name) || SYMBOLS.contains(&name);
+        matches!(self, Check::Named(condition) if self.looks_around() && !alone(condition.name))
     }
 }

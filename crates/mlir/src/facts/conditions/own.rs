@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use outlast_core::to_index;
 
-use super::texts::{elements, string, symbol};
+use super::texts::{elements, integer, string, symbol};
 use super::types::split;
 use super::{Condition, Ty, View, condition};
 
@@ -31,6 +31,19 @@ pub(super) const CONDITIONS: &[Condition] = &[
     condition("yields-results", yields_results, "yielded types have to be those of the results"),
     condition("if-else", if_else, "must have an else block if defining values"),
     condition("parallel-types", parallel_types, ""),
+    condition("steps-positive", steps_positive, "constant step operand must be positive"),
+    condition("atomic-access", atomic_access, ""),
+    condition("reduce-types", reduce_types, "expects block with 2 arguments of the type of the operand"),
+    condition(
+        "yields-elements",
+        yields_elements,
+        "type of yield operand doesn't match the element type of the enclosing operation's output",
+    ),
+    condition(
+        "linearize-basis",
+        linearize_basis,
+        "should be passed a basis element for each index except possibly the first",
+    ),
     condition("widens", widens, "result has to be wider than the operand"),
     condition("narrows", narrows, "result has to be narrower than the operand"),
     condition(
@@ -69,6 +82,9 @@ pub(super) const AROUND: &[&str] = &[
     "yields-results",
     "if-else",
     "parallel-types",
+    "steps-positive",
+    "reduce-types",
+    "yields-elements",
     "global-exists",
     "addresses-symbol",
     "linalg-matmul-types",
@@ -411,6 +427,78 @@ fn parallel_types(op: &View<'_, '_>) -> Option<bool> {
     )
 }
 
+/// Steps of `scf.parallel` that are constants are greater than 0.
+fn steps_positive(op: &View<'_, '_>) -> Option<bool> {
+    let sizes = op.segments()?;
+    let [lower, upper, steps, _] = sizes[..] else { return Some(false) };
+    let first = lower.checked_add(upper)?;
+    for at in first..first.checked_add(steps)? {
+        let Some(step) = op.origin(at)?.op() else { continue };
+        if step.operands() == 0 && step.has("value")? && integer(&step.text("value")?)? <= 0 {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// What is not atomic has no scope in which it is ordered; what is has an alignment.
+fn atomic_access(op: &View<'_, '_>) -> Option<bool> {
+    match op.has("ordering")? && op.integer("ordering")? != 0 {
+        true => op.has("alignment"),
+        false => Some(!op.has("syncscope")?),
+    }
+}
+
+/// Every region of `scf.reduce` takes two values of an operand's type, and gives one back.
+fn reduce_types(op: &View<'_, '_>) -> Option<bool> {
+    for at in 0..op.regions() {
+        let ty = op.operand(at)?;
+        let block = op.block(at)?;
+        let last = block.ops.last()?;
+        let ends = last.name() == "scf.reduce.return" && last.operands() == 1;
+        if !ends
+            || *last.operand(0)? != *ty
+            || block.args.len() != 2
+            || block.args.iter().any(|arg| **arg != *ty)
+        {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// What is yielded in an operation of linalg are elements of its outputs, which are its last operands.
+fn yields_elements(op: &View<'_, '_>) -> Option<bool> {
+    let around = op.parent()?;
+    let name = around.name();
+    let sizes = around.integers("operandSegmentSizes").or_else(|| around.integers("operand_segment_sizes"));
+    let outputs = match sizes {
+        Some(sizes) => usize::try_from(*sizes.last()?).ok()?,
+        None if name == "linalg.reduce" => around.operands() / 2,
+        None => 1,
+    };
+    let first = around.operands().checked_sub(outputs)?;
+    if !name.starts_with("linalg.") || op.operands() != outputs {
+        return Some(false);
+    }
+    for at in 0..outputs {
+        // An element may be a vector.
+        if *op.operand(at)? != *around.operand(first.checked_add(at)?)?.element() {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// The basis of `affine.linearize_index` has as many elements as there are indices, or one less, and operands for those that are not known.
+fn linearize_basis(op: &View<'_, '_>) -> Option<bool> {
+    let basis = op.integers("static_basis")?;
+    let sizes = op.segments()?;
+    let [indices, unknown] = sizes[..] else { return Some(false) };
+    let dynamic = basis.iter().filter(|size| **size == super::scene::DYNAMIC).count();
+    Some(dynamic == unknown && (indices == basis.len() || indices == basis.len().checked_add(1)?))
+}
+
 fn widths(op: &View<'_, '_>) -> Option<(u32, u32)> {
     let width = |ty: &Ty| match ty.element() {
         Ty::Integer(_, width) => Some(*width),
@@ -461,7 +549,9 @@ fn alignment_power(op: &View<'_, '_>) -> Option<bool> {
         return Some(true);
     }
     let is_wide = op.typed("alignment").is_none_or(|ty| *ty == Ty::Integer("i".into(), 64));
-    let value = op.integer("alignment")?;
+    // What may be missing is a list of one in a dictionary.
+    let listed = || op.integers("alignment").filter(|all| all.len() == 1)?.pop();
+    let value = op.integer("alignment").or_else(listed)?;
     // Zero is what some producers write for none; releases differ about it.
     Some(is_wide && value > 0 && value & (value - 1) == 0)
 }

@@ -57,6 +57,8 @@ pub struct Scene<'a> {
     operands: OperandTypes,
     owners: OnceCell<ValueOwners>,
     pub(super) around: Around,
+    /// Of a function: what stands outside, where functions are without regions, and which operation of that the function is.
+    pub(super) outside: Option<(Rc<Scene<'a>>, OpId)>,
 }
 
 impl<'a> Scene<'a> {
@@ -68,8 +70,14 @@ impl<'a> Scene<'a> {
             owners: OnceCell::new(),
             around: Around::default(),
             words: Rc::clone(words),
+            outside: None,
             ir,
         }
+    }
+
+    /// A function alone, whose symbols are looked up outside.
+    pub(crate) fn function(words: &Rc<Words<'a>>, ir: Rc<Ir>, outside: (Rc<Scene<'a>>, OpId)) -> Scene<'a> {
+        Scene { outside: Some(outside), ..Scene::new(words, ir) }
     }
 
     pub(crate) fn ty(&self, id: TypeId) -> Rc<Ty> {

@@ -101,13 +101,19 @@ fn functions<'w, 'a>(
 ) -> Result<Vec<(usize, &'w str)>> {
     let mut open = Found::default();
     let mut looked_at = Seen::default();
-    Ir::walk_functions(file, tables, |ir, numbers| {
+    let mut outside: Option<Rc<Scene<'a>>> = None;
+    Ir::walk_functions(file, tables, |ir, numbers, of| {
         let named = |op| wanted.get(ir.name(op).index()).is_some_and(|asked| !asked.is_empty());
         if !ir.ops().any(named) {
             return;
         }
-        let ir = Rc::new(ir);
-        let scene = Scene::new(words, Rc::clone(&ir));
+        let scene = match of {
+            Some((top, op)) => {
+                let top = outside.get_or_insert_with(|| Rc::new(Scene::new(words, Rc::clone(top))));
+                Scene::function(words, Rc::clone(&ir), (Rc::clone(top), op))
+            }
+            None => Scene::new(words, Rc::clone(&ir)),
+        };
         for (op, number) in ir.ops().zip(numbers) {
             if let Some(number) = number {
                 open.look(&scene, op, *number, wanted, &mut looked_at);

@@ -17,8 +17,9 @@ use crate::verdict::Reason;
 /// The last version of bytecode in which properties stand in the dictionary, by their names.
 const NAMED: u64 = 4;
 
-/// Passes of `mlir-opt` after which nothing of a dialect was left in nine of ten modules of MLIR's own tests that have it (19.1.7). Passes that leave more
-/// are not named.
+/// Passes of `mlir-opt` that take a dialect out of a module, by what 19.1.7 did with modules of MLIR's own tests. Whole modules were counted for three: nothing
+/// of `arith` was left in 21 of 23, of `memref` in 19 of 21, of `math` in 2 of 2. Of `affine` (9 modules), `nvgpu` (7) and `scf` (36) it was only looked which
+/// operations were left: those in [`LEFT`].
 const PASSES: &[(&str, &str)] = &[
     ("affine", "--lower-affine"),
     ("arith", "--convert-arith-to-llvm"),

@@ -35,6 +35,7 @@
 //! stands in the way of every good verdict.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use outlast_core::{Error, ErrorKind, Place};
 use outlast_mlir::File;
@@ -134,6 +135,8 @@ pub(super) fn damaged(says: &str, place: Place) -> Reason {
 fn unread(error: &Error) -> Reason {
     let passed_over = match error.kind() {
         ErrorKind::Invalid { what: "string", why } => why.contains("NUL"),
+        // Regions are read one after the other, and what follows the last one is not looked at.
+        ErrorKind::Invalid { what: "section of isolated regions", why } => why.contains("left over"),
         ErrorKind::OutOfRange { what, .. } | ErrorKind::Limit { what, .. } => *what == "number of values",
         _ => false,
     };
@@ -172,6 +175,20 @@ impl Judge for Subject {
             }
         };
         Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", reasons, basis)])
+    }
+}
+
+/// A subject that a conversion of the same file has a part in.
+#[derive(Debug)]
+pub(super) struct Shared(pub(super) Arc<Subject>);
+
+impl Judge for Shared {
+    fn family(&self) -> &'static str {
+        self.0.family()
+    }
+
+    fn judge(&self, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
+        self.0.judge(companions, profile)
     }
 }
 

@@ -80,7 +80,8 @@ const FORMAT: FormatDef = FormatDef {
     describe: |_| KIND.title(),
     open: |bytes, options| {
         let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
-        Ok(Box::new(OpenedMlir { file: File::open(bytes)?.with_schemas(given) }))
+        let file = File::open(bytes)?.with_schemas(given);
+        Ok(Box::new(OpenedMlir { file, subject: OnceLock::new() }))
     },
     verify,
     regions,
@@ -209,6 +210,8 @@ pub(super) fn image<'a>(file: &File<'a>, pieces: Vec<outlast_mlir::wire::Piece<'
 #[derive(Debug)]
 struct OpenedMlir<'a> {
     file: File<'a>,
+    /// What verdicts on it share, once it was asked for: a conversion judges it again.
+    subject: OnceLock<Arc<judge::Subject>>,
 }
 
 impl<'a> Program<'a> {
@@ -250,7 +253,8 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
     }
 
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
-        Ok(Box::new(judge::subject(&self.file)))
+        let subject = self.subject.get_or_init(|| Arc::new(judge::subject(&self.file)));
+        Ok(Box::new(judge::Shared(Arc::clone(subject))))
     }
 
     fn convert<'o>(&self, _: &'o [Companion<'_>], request: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
@@ -261,7 +265,7 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
                 convert::alone(request)?;
                 super::stablehlo::convert::convert(&self.file, target, request)
             }
-            _ => convert::convert(&self.file, request),
+            _ => convert::convert(&self.file, request, self.subject.get().map(|subject| &**subject)),
         }
     }
 

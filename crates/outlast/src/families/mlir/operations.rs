@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use outlast_mlir::schema::{Known, OpSchema};
+use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
 
 use super::case::{Case, Finding};
+use super::attributes::UNREAD;
 use super::codes;
 use super::demands::Demands;
 use super::operation::{Operation, Reader};
@@ -74,10 +75,19 @@ impl Operation<'_, '_> {
         self.unknown(needs, "its definition was not read", sentence);
     }
 
+    /// Whether code that nobody read takes the operation from bytecode: its dialect has a version in the file, or encoded what it has; or it has properties of its own.
+    fn read_by_hand(&self) -> bool {
+        let facts = self.case.facts;
+        let versioned = facts.dialects.iter().any(|dialect| dialect.versioned && dialect.name == UNREAD);
+        let native = |field: &PropertyField| !matches!(field.kind, PropertyKind::Attr | PropertyKind::OptAttr | PropertyKind::Segments(_));
+        let written = || self.op.schema.as_ref().is_none_or(|schema| schema.fields.iter().any(native));
+        versioned || facts.codes.iter().any(|code| code.dialect == UNREAD) || self.op.shapes.iter().any(|shape| shape.properties.is_some()) && written()
+    }
+
     /// An operation that the reader does not know, and takes nevertheless.
     fn opaque(&mut self, linked: bool) {
         // Of the test dialect no release's definitions could be had.
-        if linked && self.op.dialect == "test" {
+        if linked && self.op.dialect == UNREAD {
             return self.undefined();
         }
         if self.op.registered != Some(true) {
@@ -139,6 +149,8 @@ impl Operation<'_, '_> {
         self.ends(known.demands.as_ref());
         if !self.case.own && !self.found.iter().any(|finding| finding.reason.outcome == Outcome::Fails) {
             self.compare(known, &present);
+        } else if self.case.own && self.op.dialect == UNREAD && self.read_by_hand() {
+            self.undefined();
         }
     }
 }

@@ -18,12 +18,12 @@ use crate::verdict::{Basis, Outcome, Reason};
 /// How many are said at most.
 const MOST: usize = 4;
 
-/// The findings of `outlast verify` that its reader is known to pass over: no reason against a verdict. Their own rules look at what they are about.
-const PASSED_OVER: [u16; 2] = [1412, 1413];
+/// The finding of `outlast verify` that its reader is known to pass over: no reason against a verdict. A rule of its own looks at what it is about.
+const PASSED_OVER: u16 = 1412;
 
 /// What speaks against a file.
 pub(super) fn doubts(facts: &MlirFacts, producer: Option<&Profile>) -> Vec<Reason> {
-    let counts = |fault: &&Fault| fault.code.is_none_or(|code| !PASSED_OVER.contains(&code.0));
+    let counts = |fault: &&Fault| fault.code.is_none_or(|code| code.0 != PASSED_OVER);
     let mut faults: Vec<&Fault> = facts.faults.iter().filter(counts).collect();
     // What is surely wrong goes first.
     faults.sort_by_key(|fault| !fault.is_error);

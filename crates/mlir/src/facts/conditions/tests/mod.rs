@@ -99,6 +99,7 @@ mod llvm;
 mod nvidia;
 mod omp;
 mod omp_data;
+mod own;
 mod rest;
 mod shapes;
 mod tosa;
@@ -108,7 +109,7 @@ mod vector;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::{AROUND, CONDITIONS, Check, Condition, INSIDE, Scene, View, Words, find, is_known};
+use super::{AROUND, CONDITIONS, Check, Condition, INSIDE, SYMBOLS, Scene, View, Words, find, is_known};
 use crate::file::File;
 use crate::module::Module;
 use crate::parse::{ParseOptions, parse, schemas};
@@ -194,7 +195,7 @@ fn names_are_distinct_and_known() {
     for name in AROUND.iter().copied().flatten() {
         assert!(find(name).is_some(), "{name} is no condition");
     }
-    for name in INSIDE {
+    for name in INSIDE.iter().chain(SYMBOLS) {
         assert!(AROUND.iter().any(|names| names.contains(name)), "{name} looks at nothing around");
     }
 }

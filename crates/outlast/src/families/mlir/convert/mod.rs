@@ -14,6 +14,7 @@ use outlast_mlir::wire::Piece;
 use outlast_mlir::{File, Module, verify};
 
 use super::{DialectForm, Rewrite};
+use super::judge::Subject;
 use super::producers::encoder_of;
 use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, StepInfo, Taken};
 use crate::families::stablehlo;
@@ -71,12 +72,16 @@ fn not_replayed(data: &[u8], at: usize) -> Blocker {
     Blocker { code: Some(code), subject: "bytes".into(), why, place, help }
 }
 
-/// Rewrites a file as another version, or numbered anew.
-pub(super) fn convert<'a>(file: &File<'a>, request: &Request<'_>) -> Result<Converted<'a>, ConvertError> {
+/// Rewrites a file as another version, or numbered anew; `known` is what verdicts on it share, if there was one.
+pub(super) fn convert<'a>(
+    file: &File<'a>,
+    request: &Request<'_>,
+    known: Option<&Subject>,
+) -> Result<Converted<'a>, ConvertError> {
     let Rewrite { canonical, bytecode, .. } = request.options.get::<Rewrite>().copied().unwrap_or_default();
     if let Some(target) = request.target {
         alone(request)?;
-        return target::convert(file, target, request);
+        return target::convert(file, target, request, known);
     }
     if !request.steps.is_empty() {
         return Err(ConvertError::impossible("these steps are for ExecuTorch programs; the file is MLIR bytecode"));

@@ -74,6 +74,7 @@ pub(super) fn convert<'a>(
     file: &File<'a>,
     target: &Target,
     request: &Request<'_>,
+    known: Option<&judge::Subject>,
 ) -> Result<Converted<'a>, ConvertError> {
     let options = &request.options;
     let Some(profile) = target.profile() else {
@@ -89,8 +90,15 @@ pub(super) fn convert<'a>(
     if let Some(release) = release(profile).filter(|_| newest > NAMED) {
         ways.push(Way::Encoded(release));
     }
-    let original = judge::subject_for(file, target.profiles().into_iter());
-    let verdict = judged::verdict(&original, &[], target)?;
+    let made;
+    let original = match known {
+        Some(known) => known,
+        None => {
+            made = judge::subject_for(file, target.profiles().into_iter());
+            &made
+        }
+    };
+    let verdict = judged::verdict(original, &[], target)?;
     let mut best = Made { image: None, steps: Vec::new(), verdict };
     let mut error = None;
     let mut last = None;
@@ -106,7 +114,7 @@ pub(super) fn convert<'a>(
                 continue;
             }
         };
-        let verdict = judge(image.bytes(), target, options, &original)?;
+        let verdict = judge(image.bytes(), target, options, original)?;
         if rank(&verdict) < rank(&best.verdict) {
             best = Made { image: Some(image), steps, verdict };
         } else if way != Way::Keep {
