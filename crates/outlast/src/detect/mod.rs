@@ -42,7 +42,10 @@ const OTHERS: &[(&[u8], &str)] = &[
     (b"\x93NUMPY", "a NumPy array"),
     (b"\x80\x02", "a Python pickle, perhaps an old torch.save file"),
     (b"\0asm", "a WebAssembly module"),
-    (b"MPKG", "a Mojo package: MLIR bytecode of Mojo's own dialects, compressed, for the compiler that wrote it"),
+    (
+        b"MPKG",
+        "a Mojo package: MLIR bytecode of Mojo's own dialects, compressed, for the compiler that wrote it",
+    ),
     (b"CCOB", "a compressed offload bundle: clang-offload-bundler takes it apart"),
     (b"GGUF", "a GGUF model"),
     (b"PK\x03\x04", "a zip archive, and none that PyTorch wrote"),
