@@ -48,7 +48,7 @@ fn bad_files_cost_little() -> Result<(), Failed> {
 fn files_of_much_cost_little() -> Result<(), Failed> {
     of_much("bounds-much", &|line| {
         matches!(line.first().map(String::as_str), Some("check"))
-            || matches!(&line[..], [command, _] if ["inspect", "verify", "dump"].contains(&command.as_str()))
+            || matches!(line, [command, _] if ["inspect", "verify", "dump"].contains(&command.as_str()))
     })
 }
 

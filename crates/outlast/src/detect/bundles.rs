@@ -87,12 +87,9 @@ fn listed(table: &[u8]) -> Vec<Listed> {
         let word = tag.split(u8::is_ascii_whitespace).next().unwrap_or_default();
         let number =
             || std::str::from_utf8(text).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(u64::MAX);
+        let is_deep = open.len() >= MOST_FOLDERS;
         match (word, open.last_mut()) {
-            (b"file", _) => {
-                if open.len() < MOST_FOLDERS {
-                    open.push(Listed::default());
-                }
-            }
+            (b"file", _) if !is_deep => open.push(Listed::default()),
             (b"/file", Some(_)) => {
                 let mut file = open.pop().unwrap_or_default();
                 if let Some(folder) = open.last().filter(|folder| !folder.name.is_empty()) {
