@@ -75,13 +75,12 @@ impl Operation<'_, '_> {
         self.unknown(needs, "its definition was not read", sentence);
     }
 
-    /// Whether code that nobody read takes the operation from bytecode: its dialect has a version in the file, or encoded what it has; or it has properties of its own.
+    /// Whether code that nobody read takes the operation from bytecode: its dialect encoded attributes or types in the file, or it has properties that are no attributes.
     fn read_by_hand(&self) -> bool {
         let facts = self.case.facts;
-        let versioned = facts.dialects.iter().any(|dialect| dialect.versioned && dialect.name == UNREAD);
         let native = |field: &PropertyField| !matches!(field.kind, PropertyKind::Attr | PropertyKind::OptAttr | PropertyKind::Segments(_));
         let written = || self.op.schema.as_ref().is_none_or(|schema| schema.fields.iter().any(native));
-        versioned || facts.codes.iter().any(|code| code.dialect == UNREAD) || self.op.shapes.iter().any(|shape| shape.properties.is_some()) && written()
+        facts.codes.iter().any(|code| code.dialect == UNREAD) || self.op.shapes.iter().any(|shape| shape.properties.is_some()) && written()
     }
 
     /// An operation that the reader does not know, and takes nevertheless.
