@@ -45,7 +45,7 @@ pub(crate) fn named() -> Vec<PathBuf> {
 
 #[test]
 fn files_of_the_corpus_come_back_as_they_are() {
-    outlast_testkit::corpus::figures(come_back(&corpus()), (131, 39));
+    outlast_testkit::corpus::figures(come_back(&corpus()), (131, 42));
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn executorch() {
 
 #[test]
 fn llvm() {
-    family(Family::Llvm, 3000, 120, ([141, 109, 66, 60], [120, 80, 72, 9]));
+    family(Family::Llvm, 3000, 120, ([144, 109, 66, 60], [120, 80, 72, 9]));
 }
 
 #[test]
