@@ -23,7 +23,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("bad_files_cost_little", bad_files_cost_little),
         Trial::test("bad_inputs_of_lint_cost_little", lint::cost_little),
-        Trial::test("files_of_much_cost_little", files_of_much_cost_little),
+        // One is near the limit, so that what else the machine does decides.
+        Trial::test("files_of_much_cost_little", files_of_much_cost_little).with_ignored_flag(true),
         // The same with every command, which takes minutes.
         Trial::test("files_of_much_cost_little_to_all", files_of_much_cost_little_to_all)
             .with_ignored_flag(true),
