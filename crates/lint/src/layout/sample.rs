@@ -71,7 +71,7 @@ pub(crate) fn contents(layout: &Layout, focus: Focus, budget: &Cell<Budget>) -> 
                 let (content, is_whole) = content(layout, focus, sequence, choice);
                 let size = content.values();
                 room = room.saturating_sub(size);
-                // One with a part missing is none that writers write. Numbers of enums are chosen among all of its cases.
+                // A writer leaves no part out. The number of an enum is chosen among all of its cases.
                 let cost = size.saturating_mul(8 + cases / 4);
                 if !spend(budget, if is_whole && room > 0 { cost } else { usize::MAX }) {
                     return out;

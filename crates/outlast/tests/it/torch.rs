@@ -178,7 +178,7 @@ fn weights_in_an_archive_of_their_own() {
     assert_eq!(check(&again.output.to_vec(), &target).unwrap().outcome, Outcome::Loads);
 }
 
-/// An archive that a tool packed anew with compression is judged after a conversion as before it.
+/// The verdict on a converted file reads compressed weights, which other tools write.
 #[test]
 fn compressed_weights_are_converted() {
     let (script, target) = (read("2.15.0/script.pt"), Target::named("torch-1.13.1").unwrap());

@@ -36,7 +36,7 @@ outlast_core::codes! {
     MISALIGNED = 1508, "a record does not start at a multiple of 64 bytes",
         "PyTorch's writer puts the data of each record at a multiple of 64 bytes, or of what `.storage_alignment` says, so that they can be mapped. The archive was written again by another tool: mapping its tensors may fail or be slow.";
     COMPRESSED_DATA = 1509, "the data of a tensor are compressed",
-        "PyTorch stores data of tensors as they are. `torch.load` and `torch.jit.load` expand compressed ones; `torch.load(…, mmap=True)` of 2.15.0 does not, and gives tensors with other values, without an error; the lite interpreter cannot read them. Write the archive anew without compression.";
+        "PyTorch stores tensor data uncompressed. `torch.load` and `torch.jit.load` decompress it where another tool compressed it. `torch.load(…, mmap=True)` of 2.15.0 does not: it returns tensors with wrong values, without an error. The lite interpreter cannot read compressed tensor data. Write the archive again without compression.";
     STRAY_BYTES = 1510, "bytes that belong to no record",
         "Bytes stand before the first record, between records, or behind the end of the archive. Readers skip them; another format may hide there.";
     NO_CHECKSUM = 1511, "records carry no checksum",
