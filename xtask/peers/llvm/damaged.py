@@ -69,7 +69,7 @@ class Clang:
 
 class Swift:
     def __init__(self, toolchain, folder):
-        self.root = Path(toolchain).absolute() / "root/work/damaged"
+        self.root = Path(toolchain).absolute() / "root/damaged"
         self.run = [str(Path(toolchain).absolute() / "run"), "/usr/libexec/swift/bin/swift-frontend"]
         version = subprocess.run([*self.run, "--version"], capture_output=True, text=True, check=True).stdout
         self.target = "swift-" + re.search(r"version (\d+\.\d+\.\d+)", version)[1]
@@ -78,10 +78,10 @@ class Swift:
         (self.root / "Lib.swift").write_text(LIBRARY)
         (self.root / "use.swift").write_text(USE_SWIFT)
         flags = ["-module-name", "Lib", "-parse-as-library", "-O", "-emit-module"]
-        subprocess.run([*self.run, *flags, "/work/damaged/Lib.swift", "-o", "/work/damaged/Lib.swiftmodule"], check=True, capture_output=True)
+        subprocess.run([*self.run, *flags, "/damaged/Lib.swift", "-o", "/damaged/Lib.swiftmodule"], check=True, capture_output=True)
 
     def read(self):
-        return {"use": ended([*self.run, "-typecheck", "-I", "/work/damaged", "/work/damaged/use.swift"])}
+        return {"use": ended([*self.run, "-typecheck", "-I", "/damaged", "/damaged/use.swift"])}
 
 
 class Ir:

@@ -292,6 +292,7 @@ impl<'a> Case<'a> {
         };
         let refused =
             refused.and_then(|triple| self.readers.refuses_conventions(triple, self.profile.index()));
+        let is_crash = matches!(answer.does, Does::Refuses(Some(says)) if crash(says).is_some());
         let (code, outcome, has, says) = match answer.does {
             Does::Misreads(_) if code == codes::CONVENTION && refused.is_some() => {
                 (code, Outcome::Fails, "does not compile it".to_string(), refused.map(str::to_string))
@@ -326,7 +327,7 @@ impl<'a> Case<'a> {
             Outcome::Fails if code == codes::CONVENTION => {
                 format!("{reader} does not know {subject}{times}, and does not compile it")
             }
-            Outcome::Fails if has.starts_with("crashes") => format!("{reader} crashes over {subject}{times}"),
+            Outcome::Fails if is_crash => format!("{reader} crashes over {subject}{times}"),
             Outcome::Fails => format!("{reader} refuses {subject}{times}"),
             Outcome::Misreads => format!("{reader} misreads {subject}{times}: {has}"),
             _ => format!("what {reader} does with {subject}{times} was not measured"),

@@ -72,7 +72,7 @@ fn not_replayed(data: &[u8], at: usize) -> Blocker {
     Blocker { code: Some(code), subject: "bytes".into(), why, place, help }
 }
 
-/// Rewrites a file as another version, or numbered anew; `known` is what verdicts on it share, if there was one.
+/// Rewrites a file as another version, or with new numbers. `known` is what a verdict on the file has read, if one was asked for before.
 pub(super) fn convert<'a>(
     file: &File<'a>,
     request: &Request<'_>,
