@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use crate::ids::{AttrId, OpId, OpNameId, RegionId, TypeId};
 use crate::ir::Ir;
 use crate::module::Module;
-use crate::tables::OpName;
 
 use super::super::defs::Absence;
 use super::super::op::{OpAttrs, definition};
@@ -61,7 +60,7 @@ pub fn to_stablehlo(module: &mut Module<'_>) -> Result<(), Unlike> {
                     stablehlo_name(name)
                 };
                 let dictionary = (!items.is_empty()).then(|| map.builder.dictionary(map.tables, items));
-                let made = (name_of(&mut map, &other), dictionary);
+                let made = (map.op_name(&other), dictionary);
                 known.insert(key, made);
                 made
             }
@@ -100,20 +99,6 @@ pub(super) fn types<'m, 'a>(
         arg.ty = each(map, arg.ty).ok_or_else(unlike)?;
     }
     Ok(())
-}
-
-/// The name of an operation in the table, with its dialect.
-pub(super) fn name_of(map: &mut Mapper<'_, '_>, name: &str) -> OpNameId {
-    let found = (0..map.tables.op_names.len())
-        .map(OpNameId::new)
-        .find(|id| map.tables.op_name(*id) == name.as_bytes());
-    found.unwrap_or_else(|| {
-        let (dialect, own) = name.split_once('.').unwrap_or((name, ""));
-        let dialect = map.builder.dialect(map.tables, dialect.as_bytes());
-        let own = map.tables.strings.intern(own.as_bytes());
-        map.tables.op_names.push(OpName { dialect, name: own, registered: None });
-        OpNameId::new(map.tables.op_names.len() - 1)
-    })
 }
 
 type Items = Vec<(Vec<u8>, AttrId)>;

@@ -9,7 +9,7 @@ use super::super::defs::{Absence, OpDef, defs};
 use super::super::op::OpAttrs;
 use super::super::values::{self, attr};
 use super::entries::Mapper;
-use super::to_stablehlo::{Unlike, name_of, types};
+use super::to_stablehlo::{Unlike, types};
 use super::{Left, Row, row, vhlo_name};
 
 /// Makes operations of StableHLO and func those of VHLO, of the newest version: of a module whose properties are attributes (version 4 of
@@ -46,7 +46,7 @@ pub fn to_vhlo(module: &mut Module<'_>) -> Result<(), Unlike> {
         let attrs = attributes(&mut map, row(name), def, items).map_err(|what| unlike(&what))?;
         let made = map.builder.dictionary(map.tables, attrs.items());
         let made =
-            (name_of(&mut map, &format!("vhlo.{name}")), Some(made).filter(|_| !attrs.items().is_empty()));
+            (map.op_name(&format!("vhlo.{name}")), Some(made).filter(|_| !attrs.items().is_empty()));
         known.insert((id, dictionary), made);
         ir.set_name(op, made.0);
         ir.set_attrs(op, made.1);

@@ -5,9 +5,9 @@ mod out_of_vhlo;
 
 use std::collections::HashMap;
 
-use crate::ids::{AttrId, EntryKind, StringId, TypeId};
+use crate::ids::{AttrId, EntryKind, OpNameId, StringId, TypeId};
 use crate::module::Builder;
-use crate::tables::{Entry, Tables};
+use crate::tables::{Entry, OpName, Tables};
 use crate::wire::{Reader, svarint, varint};
 
 use crate::vhlo::values::{Maker, attr, of_dialect};
@@ -33,6 +33,8 @@ pub(super) struct Mapper<'m, 'a> {
     builtin: Maker,
     attrs: HashMap<AttrId, Option<AttrId>>,
     types: HashMap<TypeId, Option<TypeId>>,
+    /// Operations by name, the first of each.
+    op_names: HashMap<Vec<u8>, OpNameId>,
     depth: usize,
 }
 
@@ -49,8 +51,13 @@ fn wide(count: usize) -> u64 {
 
 impl<'m, 'a> Mapper<'m, 'a> {
     pub(super) fn new(tables: &'m mut Tables<'a>) -> Mapper<'m, 'a> {
+        let mut op_names = HashMap::new();
+        for id in (0..tables.op_names.len()).map(OpNameId::new) {
+            op_names.entry(tables.op_name(id)).or_insert(id);
+        }
         Mapper {
             tables,
+            op_names,
             builder: Builder::default(),
             vhlo: Maker::default(),
             stablehlo: Maker::of("stablehlo"),
@@ -60,6 +67,20 @@ impl<'m, 'a> Mapper<'m, 'a> {
             types: HashMap::new(),
             depth: 0,
         }
+    }
+
+    /// The operation of a name, which is one of the module from then on.
+    pub(super) fn op_name(&mut self, name: &str) -> OpNameId {
+        if let Some(id) = self.op_names.get(name.as_bytes()) {
+            return *id;
+        }
+        let (dialect, own) = name.split_once('.').unwrap_or((name, ""));
+        let dialect = self.builder.dialect(self.tables, dialect.as_bytes());
+        let own = self.tables.strings.intern(own.as_bytes());
+        let id = OpNameId::new(self.tables.op_names.len());
+        self.tables.op_names.push(OpName { dialect, name: own, registered: None });
+        self.op_names.insert(name.as_bytes().to_vec(), id);
+        id
     }
 
     /// A builtin attribute by its encoding.
