@@ -62,11 +62,10 @@ pub(crate) fn against_all<M>(
     Ok(held_against(reports))
 }
 
-/// Declares the modules of rules, `RULES`, and `CHECKS`: each rule with its predicate, `change` or `sum`.
+/// Declares `RULES` and `CHECKS` of a module of rules: each rule with its predicate, `change` or `sum`. The modules stand beside, as plain
+/// lines, which rustfmt follows.
 macro_rules! rules {
     ($format:ty: $($kind:ident $name:ident;)*) => {
-        $(mod $name;)*
-
         /// All rules, in order of their codes.
         pub static RULES: &[&$crate::Rule] = &[$(&$name::RULE),*];
 

@@ -3,33 +3,44 @@
 
 use crate::family::{FamilyDef, Fit, FormatDef};
 
-/// Declares the families: a module each, which has a `FAMILY`, and the condition under which it is built.
-macro_rules! families {
-    ($($(#[$doc:meta])* $name:ident if $cfg:meta,)*) => {
-        $(
-            $(#[$doc])*
-            #[cfg($cfg)]
-            pub mod $name;
-        )*
-
-        /// All families of this build.
-        static ALL: &[&FamilyDef] = &[$(#[cfg($cfg)] &$name::FAMILY),*];
-    };
-}
-
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub mod bitstream;
+#[cfg(feature = "executorch")]
+pub mod executorch;
+#[cfg(feature = "mlir")]
+pub mod jaxlib;
+#[cfg(feature = "llvm")]
+pub mod llvm;
+#[cfg(feature = "mlir")]
+pub mod mlir;
+#[cfg(feature = "mlir")]
+pub mod stablehlo;
+#[cfg(feature = "swift")]
+pub mod swift;
+#[cfg(feature = "torch")]
+pub mod torch;
+#[cfg(test)]
+pub mod toy;
 
-families! {
-    executorch if feature = "executorch",
-    llvm if feature = "llvm",
-    swift if feature = "swift",
-    mlir if feature = "mlir",
-    stablehlo if feature = "mlir",
-    jaxlib if feature = "mlir",
-    torch if feature = "torch",
-    toy if test,
-}
+/// All families of this build, in the order in which answers list them.
+static ALL: &[&FamilyDef] = &[
+    #[cfg(feature = "executorch")]
+    &executorch::FAMILY,
+    #[cfg(feature = "llvm")]
+    &llvm::FAMILY,
+    #[cfg(feature = "swift")]
+    &swift::FAMILY,
+    #[cfg(feature = "mlir")]
+    &mlir::FAMILY,
+    #[cfg(feature = "mlir")]
+    &stablehlo::FAMILY,
+    #[cfg(feature = "mlir")]
+    &jaxlib::FAMILY,
+    #[cfg(feature = "torch")]
+    &torch::FAMILY,
+    #[cfg(test)]
+    &toy::FAMILY,
+];
 
 /// All families, in the order in which answers list them.
 pub fn all() -> impl Iterator<Item = &'static FamilyDef> {

@@ -27,6 +27,48 @@ mod prelude {
     pub(super) use crate::{Bump, Directions, Finding, Level, Rule, Surface};
 }
 
+mod cases_added;
+mod cases_removed;
+mod code_added;
+mod code_layout_changed;
+mod code_removed;
+mod code_renamed;
+mod code_renumbered;
+mod code_reused;
+mod constraint_changed;
+mod default_changed;
+mod encoding_custom;
+mod field_added;
+mod field_moved;
+mod field_optional;
+mod field_removed;
+mod field_renamed;
+mod field_required;
+mod field_required_added;
+mod field_retyped;
+mod interface_added;
+mod interface_removed;
+mod namespace_added;
+mod namespace_removed;
+mod native_changed;
+mod native_form_changed;
+mod op_added;
+mod op_removed;
+mod op_renamed;
+mod operands_changed;
+mod operands_moved;
+mod properties_added;
+mod properties_removed;
+mod regions_changed;
+mod results_changed;
+mod segments_added;
+mod segments_count_changed;
+mod segments_removed;
+mod trait_added;
+mod trait_removed;
+mod version_changed;
+mod version_unchanged;
+
 rules! { Mlir:
     change namespace_removed;
     change namespace_added;
