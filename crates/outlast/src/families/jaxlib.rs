@@ -2,7 +2,7 @@
 //! reads. All rules are those of [`super::stablehlo`].
 
 use crate::families::{mlir, stablehlo};
-use crate::family::{Between, Chores, FamilyDef, CompanionCodes};
+use crate::family::{Between, Chores, CompanionCodes, FamilyDef};
 
 /// All that the rest of the house has of the family.
 pub(super) static FAMILY: FamilyDef = FamilyDef {

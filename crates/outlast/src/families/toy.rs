@@ -10,7 +10,7 @@ use outlast_core::{
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{Change, DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit, CompanionCodes};
+use crate::family::{Between, Chores, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Unit};
 use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::{Companion, Judge, Opened, Probes, Program};
@@ -155,7 +155,15 @@ impl<'a> Opened<'a> for Toy<'a> {
         Ok(Box::new(Subject(self.needs().collect())))
     }
 
-    fn convert<'o>(&self, _: &'o [Companion<'_>], _: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
+    fn convert<'o>(
+        &self,
+        _: &'o [Companion<'_>],
+        _: &Request<'_>,
+        _: bool,
+    ) -> Result<Converted<'o>, ConvertError>
+    where
+        'a: 'o,
+    {
         Err(ConvertError::impossible("toys stay as they are"))
     }
 

@@ -13,7 +13,8 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for (both, old, new) in super::changed(context) {
-        let more: Vec<&str> = new.cases.iter().filter(|of| !old.cases.contains(of)).map(String::as_str).collect();
+        let more: Vec<&str> =
+            new.cases.iter().filter(|of| !old.cases.contains(of)).map(String::as_str).collect();
         if old.cases.is_empty() || new.cases.is_empty() || more.is_empty() {
             continue;
         }

@@ -15,7 +15,8 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for codes in &context.codes {
         let (Some(old), Some(new)) = (codes.old, codes.new) else { continue };
         let (Some(was), Some(is)) = (&old.layout, &new.layout) else { continue };
-        let names = |layout: &Layout| layout.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<String>>();
+        let names =
+            |layout: &Layout| layout.iter().map(|(name, _)| name.clone()).collect::<BTreeSet<String>>();
         // Fields that only have other names are read as before.
         if old.code != new.code || was == is || alike(was, is) && names(was) != names(is) {
             continue;

@@ -21,7 +21,13 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         found.push(
             Draft::new(&RULE, super::code_subject(codes.new_dialect, new))
                 .sites(old.site.clone(), new.site.clone())
-                .why(format!("{} code {} is `{}`, and was `{}`.", new.kind.name(), new.code, new.name, old.name))
+                .why(format!(
+                    "{} code {} is `{}`, and was `{}`.",
+                    new.kind.name(),
+                    new.code,
+                    new.name,
+                    old.name
+                ))
                 .fix("Give new things new codes.")
                 .ask(Some(super::ask_code(codes.old_dialect, old)))
                 .aim(Aim::code(&codes.new_dialect.name, new.kind, Some(old.code), Some(new.code))),

@@ -14,7 +14,11 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for (both, old, new) in super::changed(context) {
         let (Some(was), Some(is)) = (&old.constraint, &new.constraint) else { continue };
-        if was == is || old.cases != new.cases || old.property.kind != new.property.kind || old.property.form != new.property.form {
+        if was == is
+            || old.cases != new.cases
+            || old.property.kind != new.property.kind
+            || old.property.form != new.property.form
+        {
             continue;
         }
         found.push(

@@ -14,7 +14,11 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for (both, old, new) in super::changed(context) {
         if old.property.kind == PropertyKind::Attr && new.property.kind == PropertyKind::OptAttr {
-            found.push(super::rewritten(&RULE, &both, old, new).why("It was written as the number of the attribute, and is written as twice that and one."));
+            found.push(
+                super::rewritten(&RULE, &both, old, new).why(
+                    "It was written as the number of the attribute, and is written as twice that and one.",
+                ),
+            );
         }
     }
 }

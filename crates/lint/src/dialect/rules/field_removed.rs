@@ -17,7 +17,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, both.field(field))
                     .sites(both.old.site.clone(), both.new.site.clone())
-                    .why(format!("{} New readers do not look for it in old files, and old readers miss it.", super::place(both.old, field)))
+                    .why(format!(
+                        "{} New readers do not look for it in old files, and old readers miss it.",
+                        super::place(both.old, field)
+                    ))
                     .fix("Keep it in the definition and ignore it.")
                     .ask(both.of.old_name().map(|name| Question::op(&name)))
                     .aim(both.properties().with(field.name())),

@@ -13,11 +13,16 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for (both, old, new) in super::changed(context) {
-        if old.property.kind != new.property.kind || old.property.form == new.property.form || !old.is_attr() {
+        if old.property.kind != new.property.kind || old.property.form == new.property.form || !old.is_attr()
+        {
             continue;
         }
         let (was, is) = (class(&old.property.form), class(&new.property.form));
-        let why = format!("It has to be {}, and was {}.", is.unwrap_or("of another class"), was.unwrap_or("of another class"));
+        let why = format!(
+            "It has to be {}, and was {}.",
+            is.unwrap_or("of another class"),
+            was.unwrap_or("of another class")
+        );
         let draft = super::rewritten(&RULE, &both, old, new).why(why);
         match (old.property.form.codes(), new.property.form.codes()) {
             (Some(was), Some(is)) if !was.iter().any(|code| is.contains(code)) => found.push(draft),

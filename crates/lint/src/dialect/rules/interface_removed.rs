@@ -22,7 +22,11 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             Draft::new(&RULE, new.name.clone())
                 .directions(Directions::NEW_READS_OLD)
                 .sites(first.site.clone(), super::site_of(new))
-                .why(format!("`{}` encoded {} attributes and types; new readers refuse them.", old.name, old.codes.len()))
+                .why(format!(
+                    "`{}` encoded {} attributes and types; new readers refuse them.",
+                    old.name,
+                    old.codes.len()
+                ))
                 .fix("Keep the code that reads the encodings.")
                 .ask(Some(super::ask_code(old, first)))
                 .aim(Aim::code(&new.name, first.kind, Some(first.code), None)),

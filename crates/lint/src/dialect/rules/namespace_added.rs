@@ -18,7 +18,11 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             Draft::new(&RULE, new.name.clone())
                 .directions(Directions::OLD_READS_NEW)
                 .sites(None, super::site_of(new))
-                .why(format!("Old readers do not know `{}`: its {} operations among them.", new.name, new.ops.len()))
+                .why(format!(
+                    "Old readers do not know `{}`: its {} operations among them.",
+                    new.name,
+                    new.ops.len()
+                ))
                 .fix("Roll out readers first; or lower it to dialects that old readers have.")
                 .bump(Bump::Minor)
                 .ask(Some(super::ask_dialect(new)))

@@ -18,7 +18,11 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             Draft::new(&RULE, old.name.clone())
                 .directions(Directions::NEW_READS_OLD)
                 .sites(super::site_of(old), None)
-                .why(format!("New readers do not know `{}`: its {} operations among them.", old.name, old.ops.len()))
+                .why(format!(
+                    "New readers do not know `{}`: its {} operations among them.",
+                    old.name,
+                    old.ops.len()
+                ))
                 .fix("Keep the dialect, or convert the files that exist before it goes.")
                 .ask(Some(super::ask_dialect(old)))
                 .aim(super::any_of(old, true)),

@@ -13,9 +13,15 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for (both, old, new) in super::changed(context) {
-        if old.property.kind != new.property.kind && (old.is_native() || new.is_native() || old.is_segments() != new.is_segments()) {
+        if old.property.kind != new.property.kind
+            && (old.is_native() || new.is_native() || old.is_segments() != new.is_segments())
+        {
             let words = |field: &Field| super::kind(&field.property.kind);
-            found.push(super::rewritten(&RULE, &both, old, new).why(format!("It is {}, and was {}.", words(new), words(old))));
+            found.push(super::rewritten(&RULE, &both, old, new).why(format!(
+                "It is {}, and was {}.",
+                words(new),
+                words(old)
+            )));
         }
     }
 }

@@ -14,7 +14,8 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for both in context.both().filter(|both| both.old.name != both.new.name) {
         let (Some(was), Some(is)) = (both.of.old_name(), both.of.new_name()) else { continue };
-        let lenient = |dialects: &Dialects| dialects.dialect(both.of.dialect).is_some_and(|dialect| dialect.lenient);
+        let lenient =
+            |dialects: &Dialects| dialects.dialect(both.of.dialect).is_some_and(|dialect| dialect.lenient);
         let kept = lenient(context.old) && lenient(context.new) && !both.old.has_properties();
         found.push(
             Draft::new(&RULE, is.clone())

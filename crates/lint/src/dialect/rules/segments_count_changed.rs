@@ -13,7 +13,9 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for (both, old, new) in super::changed(context) {
-        let (PropertyKind::Segments(was), PropertyKind::Segments(is)) = (&old.property.kind, &new.property.kind) else {
+        let (PropertyKind::Segments(was), PropertyKind::Segments(is)) =
+            (&old.property.kind, &new.property.kind)
+        else {
             continue;
         };
         if was != is {

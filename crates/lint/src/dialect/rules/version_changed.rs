@@ -17,14 +17,22 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         if old.version == new.version {
             continue;
         }
-        let word = |version: Option<u64>| version.map_or("no version".to_string(), |version| format!("version {version}"));
+        let word = |version: Option<u64>| {
+            version.map_or("no version".to_string(), |version| format!("version {version}"))
+        };
         found.push(
             Draft::new(&RULE, new.name.clone())
-                .directions(if new.version < old.version { Directions::NEW_READS_OLD } else { Directions::OLD_READS_NEW })
+                .directions(if new.version < old.version {
+                    Directions::NEW_READS_OLD
+                } else {
+                    Directions::OLD_READS_NEW
+                })
                 .surface(Surface::Meaning)
                 .sites(super::site_of(old), super::site_of(new))
                 .why(format!("Files say {}, and said {}.", word(new.version), word(old.version)))
-                .fix("Look what old readers do with a version that they do not know; roll out readers first."),
+                .fix(
+                    "Look what old readers do with a version that they do not know; roll out readers first.",
+                ),
         );
     }
 }

@@ -2,17 +2,15 @@
 
 use outlast_flatbuffers::schema::Scalar;
 
-use crate::fbs::data::Subject;
 use super::prelude::*;
+use crate::fbs::data::Subject;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-bool-integer-changed",
     code: Code(3849),
     title: "a boolean became an integer of one byte, or the other way round",
     text: "Both take one byte. Readers of the boolean take every number but 0 for true, so that numbers above 1 are lost on them. It is safe if there are none.",
-    seed: Some(
-        "Ideally the types of fields must not change. If they do, ensure that they are compatible.",
-    ),
+    seed: Some("Ideally the types of fields must not change. If they do, ensure that they are compatible."),
     level: Level::DependsOnData,
 };
 
@@ -25,7 +23,8 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             Scalar::Bool => (Directions::OLD_READS_NEW, None),
             _ => {
                 let of = Subject::Field(fields.objects.pair.old, f.id);
-                let question = Question { of, path: fields.subject(), predicate: Predicate::NotIn(vec![0, 1]) };
+                let question =
+                    Question { of, path: fields.subject(), predicate: Predicate::NotIn(vec![0, 1]) };
                 (Directions::NEW_READS_OLD, Some(question))
             }
         };

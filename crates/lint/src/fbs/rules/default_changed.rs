@@ -22,14 +22,17 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             (Default::Integer(a), Default::Integer(b)) => a == b,
             (Default::Real(a), Default::Real(b)) => a == b || (a.is_nan() && b.is_nan()),
             // Zero is zero, whatever the type.
-            (Default::Integer(a), Default::Real(b)) | (Default::Real(b), Default::Integer(a)) => a == 0 && b == 0.0,
+            (Default::Integer(a), Default::Real(b)) | (Default::Real(b), Default::Integer(a)) => {
+                a == 0 && b == 0.0
+            }
             _ => true,
         };
         if same {
             continue;
         }
         let (old, new) = fields.sites(context);
-        let show = |schema: &Schema, field: &Field| wire::show_value(schema, field.ty, &wire::effective(field));
+        let show =
+            |schema: &Schema, field: &Field| wire::show_value(schema, field.ty, &wire::effective(field));
         let (was, is) = (show(context.old, f), show(context.new, g));
         found.push(
             Draft::new(&RULE, fields.subject())

@@ -25,7 +25,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     .directions(Directions::NEW_READS_OLD)
                     .surface(Surface::Meaning)
                     .sites(context.old_site(objects.old, field), None)
-                    .why(format!("Slot {} is free to be used again, while old files hold `{}` there.", field.id, field.name))
+                    .why(format!(
+                        "Slot {} is free to be used again, while old files hold `{}` there.",
+                        field.id, field.name
+                    ))
                     .fix("Keep the declaration, deprecated, as a tombstone."),
             );
         }

@@ -28,7 +28,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 .directions(Directions::NEW_READS_OLD)
                 .surface(Surface::Meaning)
                 .sites(old, new)
-                .why(format!("Slot {slot} held the deprecated `{}`; old files still do, and it is read as `{}`.", f.name, g.name))
+                .why(format!(
+                    "Slot {slot} held the deprecated `{}`; old files still do, and it is read as `{}`.",
+                    f.name, g.name
+                ))
                 .fix(format!("Keep `{}` deprecated, and declare `{}` in a slot of its own.", f.name, g.name))
                 .aim(Aim::Deprecated { old: pair.old, new: pair.new, slot }),
         );

@@ -1,7 +1,7 @@
 //! `fbs-docs-changed`: the comment of a field or value says something else.
 
-use crate::Site;
 use super::prelude::*;
+use crate::Site;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-docs-changed",

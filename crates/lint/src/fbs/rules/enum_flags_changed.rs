@@ -18,7 +18,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             Draft::new(&RULE, enums.pair.path.clone())
                 .surface(Surface::Meaning)
                 .sites(old, new)
-                .why(format!("The values of `{}` are bits in one version and plain numbers in the other.", enums.new.name))
+                .why(format!(
+                    "The values of `{}` are bits in one version and plain numbers in the other.",
+                    enums.new.name
+                ))
                 .fix("Keep the attribute as it was.")
                 .aim(Aim::Numbers { old: enums.pair.old, new: enums.pair.new }),
         );

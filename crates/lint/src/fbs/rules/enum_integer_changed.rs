@@ -2,17 +2,15 @@
 
 use outlast_flatbuffers::schema::Element;
 
-use crate::fbs::data::Subject;
 use super::prelude::*;
+use crate::fbs::data::Subject;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-integer-changed",
     code: Code(3850),
     title: "an enum became an integer of its type, or the other way round",
     text: "The bytes are the same. A reader that has the enum may meet numbers that have no name: they are read, and switch statements may not expect them.",
-    seed: Some(
-        "Ideally the types of fields must not change. If they do, ensure that they are compatible.",
-    ),
+    seed: Some("Ideally the types of fields must not change. If they do, ensure that they are compatible."),
     level: Level::DependsOnData,
 };
 

@@ -1,7 +1,7 @@
 //! `fbs-enum-number-reused`: a number of an enum has another name.
 
-use crate::fbs::data::Subject;
 use super::prelude::*;
+use crate::fbs::data::Subject;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-number-reused",

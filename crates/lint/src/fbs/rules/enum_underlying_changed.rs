@@ -1,17 +1,15 @@
 //! `fbs-enum-underlying-changed`: an enum is stored as another integer type.
 
+use super::prelude::*;
 use crate::fbs::data::Subject;
 use crate::fbs::relation::scalars;
-use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-underlying-changed",
     code: Code(3876),
     title: "an enum is stored as another integer type",
     text: "The type is what fields of the enum are on the wire. Another width is read wrongly; another sign only for numbers with the most significant bit set. Keep the type.",
-    seed: Some(
-        "Ideally the types of fields must not change.",
-    ),
+    seed: Some("Ideally the types of fields must not change."),
     level: Level::Break,
 };
 
@@ -33,7 +31,12 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 .by_rule(super::wider(s, t))
                 .level(level)
                 .sites(old, new)
-                .why(format!("`{}` was stored as `{}` and is stored as `{}`.", enums.new.name, s.name(), t.name()))
+                .why(format!(
+                    "`{}` was stored as `{}` and is stored as `{}`.",
+                    enums.new.name,
+                    s.name(),
+                    t.name()
+                ))
                 .fix(format!("Write `enum {} : {}`.", enums.new.short_name(), s.name()))
                 .aim(Aim::Numbers { old: enums.pair.old, new: enums.pair.new })
                 .ask(question),

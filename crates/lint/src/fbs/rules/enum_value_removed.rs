@@ -1,7 +1,7 @@
 //! `fbs-enum-value-removed`: a value of an enum is gone.
 
-use crate::fbs::data::Subject;
 use super::prelude::*;
+use crate::fbs::data::Subject;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-value-removed",
@@ -23,9 +23,17 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     .directions(Directions::NEW_READS_OLD)
                     .surface(Surface::Meaning)
                     .sites(sites::of_value(context.old, value), None)
-                    .why(format!("`{}` of `{}` is gone: old files hold {number}, which has no name any more.", value.name, enums.old.name))
+                    .why(format!(
+                        "`{}` of `{}` is gone: old files hold {number}, which has no name any more.",
+                        value.name, enums.old.name
+                    ))
                     .fix("Keep the value, with a comment that it is no longer written.")
-                    .aim(Aim::Number { old: enums.pair.old, new: enums.pair.new, was: Some(number), is: None })
+                    .aim(Aim::Number {
+                        old: enums.pair.old,
+                        new: enums.pair.new,
+                        was: Some(number),
+                        is: None,
+                    })
                     .ask(Some(Question { of, path: subject, predicate: Predicate::Equals(number) })),
             );
         }

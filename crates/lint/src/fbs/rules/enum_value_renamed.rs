@@ -24,7 +24,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 Draft::new(&RULE, subject)
                     .surface(Surface::Source)
                     .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
-                    .why(format!("`{}` of `{}` is called `{}`; its number is {} as before.", a.name, enums.old.name, b.name, b.number))
+                    .why(format!(
+                        "`{}` of `{}` is called `{}`; its number is {} as before.",
+                        a.name, enums.old.name, b.name, b.number
+                    ))
                     .fix("Rename it in programs and JSON."),
             );
         }

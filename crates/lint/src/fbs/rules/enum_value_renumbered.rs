@@ -1,7 +1,7 @@
 //! `fbs-enum-value-renumbered`: a value of an enum has another number.
 
-use crate::fbs::data::Subject;
 use super::prelude::*;
+use crate::fbs::data::Subject;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-value-renumbered",
@@ -22,9 +22,17 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 Draft::new(&RULE, subject.clone())
                     .surface(Surface::Meaning)
                     .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
-                    .why(format!("`{}` of `{}` was {} and is {}.", b.name, enums.new.name, a.number, b.number))
+                    .why(format!(
+                        "`{}` of `{}` was {} and is {}.",
+                        b.name, enums.new.name, a.number, b.number
+                    ))
                     .fix(format!("Write `{} = {}`, and add new values at the end.", b.name, a.number))
-                    .aim(Aim::Number { old: enums.pair.old, new: enums.pair.new, was: Some(a.number), is: Some(b.number) })
+                    .aim(Aim::Number {
+                        old: enums.pair.old,
+                        new: enums.pair.new,
+                        was: Some(a.number),
+                        is: Some(b.number),
+                    })
                     .ask(Some(Question { of, path: subject, predicate: Predicate::Equals(a.number) })),
             );
         }

@@ -16,7 +16,8 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     if was == is {
         return;
     }
-    let show = |text: &Option<String>| text.as_ref().map_or("`bin` (none given)".to_string(), |t| format!("`{t}`"));
+    let show =
+        |text: &Option<String>| text.as_ref().map_or("`bin` (none given)".to_string(), |t| format!("`{t}`"));
     found.push(
         Draft::new(&RULE, "file_extension")
             .surface(Surface::Source)

@@ -7,9 +7,7 @@ pub(super) static RULE: Rule = Rule {
     code: Code(3838),
     title: "a field is new",
     text: "Old readers ignore it, and new readers take the default where it is absent. That is safe as long as a file without the field, or with it ignored, still means what its writer meant. If it does not, raise a version that old readers check.",
-    seed: Some(
-        "When adding new fields, do not modify the ID of existing fields.",
-    ),
+    seed: Some("When adding new fields, do not modify the ID of existing fields."),
     level: Level::Note,
 };
 

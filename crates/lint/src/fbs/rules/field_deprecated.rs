@@ -20,7 +20,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             Draft::new(&RULE, fields.subject())
                 .surface(Surface::Source)
                 .sites(old, new)
-                .why(format!("`{}` has no accessor any more; old readers get its default from new files.", fields.new.name))
+                .why(format!(
+                    "`{}` has no accessor any more; old readers get its default from new files.",
+                    fields.new.name
+                ))
                 .fix("Make sure that old readers can live with the default, and new ones without the value."),
         );
     }

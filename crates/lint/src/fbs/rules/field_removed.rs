@@ -26,11 +26,22 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, format!("{}.{}", objects.pair.path, field.name))
                     // A field that has come to its place is told of itself; the halves of a union are not, and a required field is missed.
-                    .directions(Directions { new_reads_old: true, old_reads_new: field.required || over.is_some() })
+                    .directions(Directions {
+                        new_reads_old: true,
+                        old_reads_new: field.required || over.is_some(),
+                    })
                     .sites(context.old_site(objects.old, field), None)
-                    .why(format!("`{}` is gone from slot {} of `{}`: what old files hold there is lost.", field.name, field.id, objects.old.name))
+                    .why(format!(
+                        "`{}` is gone from slot {} of `{}`: what old files hold there is lost.",
+                        field.name, field.id, objects.old.name
+                    ))
                     .fix(format!("Keep the field and mark it: `{}` with `(deprecated)`.", field.name))
-                    .aim(Aim::Field { old: objects.pair.old, new: objects.pair.new, was: Some(field.id), is: over }),
+                    .aim(Aim::Field {
+                        old: objects.pair.old,
+                        new: objects.pair.new,
+                        was: Some(field.id),
+                        is: over,
+                    }),
             );
         }
     }

@@ -14,12 +14,12 @@ pub(super) static RULE: Rule = Rule {
 };
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
-    let structs = context.structs().flat_map(|objects| {
-        rows(objects.old, objects.new).into_iter().map(move |row| (objects, row))
-    });
-    let tables = context.tables().flat_map(|objects| {
-        rows(objects.old, objects.new).into_iter().map(move |row| (objects, row))
-    });
+    let structs = context
+        .structs()
+        .flat_map(|objects| rows(objects.old, objects.new).into_iter().map(move |row| (objects, row)));
+    let tables = context
+        .tables()
+        .flat_map(|objects| rows(objects.old, objects.new).into_iter().map(move |row| (objects, row)));
     for (objects, row) in tables.chain(structs) {
         let (Fate::Renamed, Some(f), Some(g)) = (row.fate, row.old, row.new) else { continue };
         if f.deprecated && g.deprecated {

@@ -2,8 +2,8 @@
 
 use outlast_flatbuffers::schema::Field;
 
-use crate::fbs::data::Subject;
 use super::prelude::*;
+use crate::fbs::data::Subject;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-flexbuffer-changed",

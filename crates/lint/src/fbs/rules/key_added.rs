@@ -15,7 +15,8 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for objects in context.objects().filter(|objects| objects.old.is_struct == objects.new.is_struct) {
-        let key = |object: &'_ Object| object.fields.iter().find(|field| field.key && !field.deprecated).cloned();
+        let key =
+            |object: &'_ Object| object.fields.iter().find(|field| field.key && !field.deprecated).cloned();
         let (None, Some(g)) = (key(objects.old), key(objects.new)) else { continue };
         let (old, new) = context.object_sites(objects);
         found.push(

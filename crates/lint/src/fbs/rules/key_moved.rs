@@ -15,7 +15,8 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for objects in context.objects().filter(|objects| objects.old.is_struct == objects.new.is_struct) {
-        let key = |object: &'_ Object| object.fields.iter().find(|field| field.key && !field.deprecated).cloned();
+        let key =
+            |object: &'_ Object| object.fields.iter().find(|field| field.key && !field.deprecated).cloned();
         let (Some(f), Some(g)) = (key(objects.old), key(objects.new)) else { continue };
         if f.name == g.name || f.id == g.id {
             continue;
@@ -26,7 +27,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 .directions(Directions::BOTH)
                 .surface(Surface::Meaning)
                 .sites(old, new)
-                .why(format!("Vectors of `{}` were sorted by `{}` and are searched by `{}`.", objects.new.name, f.name, g.name))
+                .why(format!(
+                    "Vectors of `{}` were sorted by `{}` and are searched by `{}`.",
+                    objects.new.name, f.name, g.name
+                ))
                 .fix("Keep the key, and search by the other field in the program.")
                 .aim(Aim::Order { old: objects.pair.old, new: objects.pair.new }),
         );

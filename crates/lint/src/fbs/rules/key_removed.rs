@@ -15,7 +15,8 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for objects in context.objects().filter(|objects| objects.old.is_struct == objects.new.is_struct) {
-        let key = |object: &'_ Object| object.fields.iter().find(|field| field.key && !field.deprecated).cloned();
+        let key =
+            |object: &'_ Object| object.fields.iter().find(|field| field.key && !field.deprecated).cloned();
         let (Some(f), None) = (key(objects.old), key(objects.new)) else { continue };
         let (old, new) = context.object_sites(objects);
         found.push(
@@ -23,7 +24,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 .directions(Directions::OLD_READS_NEW)
                 .surface(Surface::Meaning)
                 .sites(old, new)
-                .why(format!("New writers do not sort vectors of `{}` by `{}`, and old readers search them by it.", objects.new.name, f.name))
+                .why(format!(
+                    "New writers do not sort vectors of `{}` by `{}`, and old readers search them by it.",
+                    objects.new.name, f.name
+                ))
                 .fix("Keep the key, or let writers keep the order.")
                 .aim(Aim::Order { old: objects.pair.old, new: objects.pair.new }),
         );

@@ -26,12 +26,17 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         if a == b || short != other || !seen.insert((a.clone(), b.clone())) {
             continue;
         }
-        let show = |space: &str| if space.is_empty() { "no namespace".to_string() } else { format!("`{space}`") };
+        let show =
+            |space: &str| if space.is_empty() { "no namespace".to_string() } else { format!("`{space}`") };
         found.push(
             Draft::new(&RULE, if b.is_empty() { short } else { b.clone() })
                 .surface(Surface::Source)
                 .sites(old, new)
-                .why(format!("Types that were in {} are in {}; files are read as before.", show(&a), show(&b)))
+                .why(format!(
+                    "Types that were in {} are in {}; files are read as before.",
+                    show(&a),
+                    show(&b)
+                ))
                 .fix("Change it in the programs that use the generated code."),
         );
     }

@@ -2,9 +2,9 @@
 
 use outlast_flatbuffers::schema::Element;
 
+use super::prelude::*;
 use crate::fbs::data::Subject;
 use crate::fbs::shape::retargeted;
-use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-nested-changed",
@@ -21,11 +21,16 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         let (old, new) = fields.sites(context);
         let draft = Draft::new(&RULE, fields.subject()).sites(old, new);
         match (f.nested, g.nested) {
-            (Some(i), Some(j)) if retargeted(context.old, Element::Table(i), context.new, Element::Table(j)) => {
+            (Some(i), Some(j))
+                if retargeted(context.old, Element::Table(i), context.new, Element::Table(j)) =>
+            {
                 let (was, is) = (&context.old.object(i).name, &context.new.object(j).name);
                 found.push(
                     draft
-                        .why(format!("The buffer in `{}` started with `{was}` and starts with `{is}`.", g.name))
+                        .why(format!(
+                            "The buffer in `{}` started with `{was}` and starts with `{is}`.",
+                            g.name
+                        ))
                         .fix("Keep the nested type; add a new field for the other one.")
                         .aim(fields.aim()),
                 );
@@ -38,7 +43,11 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     draft
                         .level(Level::DependsOnData)
                         .directions(Directions::NEW_READS_OLD)
-                        .why(format!("The bytes of `{}` must now be a buffer of `{}`.", g.name, context.new.object(j).name))
+                        .why(format!(
+                            "The bytes of `{}` must now be a buffer of `{}`.",
+                            g.name,
+                            context.new.object(j).name
+                        ))
                         .fix("Make sure that all files hold such a buffer there.")
                         .ask(Some(Question { of, path: fields.subject(), predicate })),
                 );

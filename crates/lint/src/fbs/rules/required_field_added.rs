@@ -28,7 +28,12 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     .sites(old, context.new_site(objects.new, field))
                     .why(format!("New readers refuse old files, which do not have `{}`.", field.name))
                     .fix("Leave `required` away.")
-                    .aim(Aim::Field { old: objects.pair.old, new: objects.pair.new, was, is: Some(field.id) }),
+                    .aim(Aim::Field {
+                        old: objects.pair.old,
+                        new: objects.pair.new,
+                        was,
+                        is: Some(field.id),
+                    }),
             );
         }
     }

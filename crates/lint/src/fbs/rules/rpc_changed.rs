@@ -15,13 +15,18 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     if context.old.services == context.new.services {
         return;
     }
-    let changed = |a: &[String], b: &[String]| a.iter().filter(|name| !b.contains(name)).cloned().collect::<Vec<_>>();
+    let changed =
+        |a: &[String], b: &[String]| a.iter().filter(|name| !b.contains(name)).cloned().collect::<Vec<_>>();
     let gone = changed(&context.old.services, &context.new.services);
     let come = changed(&context.new.services, &context.old.services);
     found.push(
         Draft::new(&RULE, gone.iter().chain(&come).next().map_or("rpc_service", String::as_str))
             .surface(Surface::Source)
-            .why(format!("Services removed: {}; added: {}. Their calls are not compared.", list(&gone), list(&come)))
+            .why(format!(
+                "Services removed: {}; added: {}. Their calls are not compared.",
+                list(&gone),
+                list(&come)
+            ))
             .fix("Compare the calls yourself, if clients and servers are not released together."),
     );
 }

@@ -1,16 +1,14 @@
 //! `fbs-signedness-changed`: an integer became signed or unsigned.
 
-use crate::fbs::data::Subject;
 use super::prelude::*;
+use crate::fbs::data::Subject;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-signedness-changed",
     code: Code(3848),
     title: "an integer became signed or unsigned",
     text: "Values whose most significant bit is clear are read as they were written, all others as another number. It is safe if no file holds such a value, and no writer will write one.",
-    seed: Some(
-        "Ideally the types of fields must not change. If they do, ensure that they are compatible.",
-    ),
+    seed: Some("Ideally the types of fields must not change. If they do, ensure that they are compatible."),
     level: Level::DependsOnData,
 };
 

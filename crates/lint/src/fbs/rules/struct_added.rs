@@ -9,9 +9,7 @@ pub(super) static RULE: Rule = Rule {
     code: Code(3812),
     title: "a struct is new",
     text: "A struct can never grow: no field can be added, removed or made optional later. Use a table, unless the type is certain to stay as it is, such as a point or a color.",
-    seed: Some(
-        "`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC.",
-    ),
+    seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Note,
 };
 

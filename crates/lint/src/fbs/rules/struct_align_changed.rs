@@ -9,15 +9,15 @@ pub(super) static RULE: Rule = Rule {
     code: Code(3817),
     title: "force_align of a struct is another one",
     text: "The alignment decides where the struct may stand, and its size is a multiple of it. Verifiers refuse structs that are not aligned, and elements of vectors stand at other distances. Keep the alignment.",
-    seed: Some(
-        "`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC.",
-    ),
+    seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Break,
 };
 
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for objects in context.structs() {
-        let forced = |object: &'_ Object| object.attributes.iter().find(|(n, _)| n == "force_align").map(|(_, v)| v.clone());
+        let forced = |object: &'_ Object| {
+            object.attributes.iter().find(|(n, _)| n == "force_align").map(|(_, v)| v.clone())
+        };
         if forced(objects.old) == forced(objects.new) || objects.old.min_align == objects.new.min_align {
             continue;
         }
@@ -26,7 +26,12 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         found.push(
             Draft::new(&RULE, objects.pair.path.clone())
                 .sites(old, new)
-                .why(format!("Struct `{}` took {} and takes {}.", objects.new.name, layout(objects.old), layout(objects.new)))
+                .why(format!(
+                    "Struct `{}` took {} and takes {}.",
+                    objects.new.name,
+                    layout(objects.old),
+                    layout(objects.new)
+                ))
                 .fix("Restore `force_align`.")
                 .aim(Aim::Struct { old: objects.pair.old, new: objects.pair.new }),
         );

@@ -7,9 +7,7 @@ pub(super) static RULE: Rule = Rule {
     code: Code(3818),
     title: "an array in a struct has another length",
     text: "The length is part of the layout: what stands behind the array moves, and the struct has another size. Keep the length; use a vector in a table for lists that grow.",
-    seed: Some(
-        "`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC.",
-    ),
+    seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Break,
 };
 

@@ -7,9 +7,7 @@ pub(super) static RULE: Rule = Rule {
     code: Code(3814),
     title: "a struct has one field less",
     text: "A struct is a block of bytes without a table of contents: what stood behind the field stands elsewhere now. Keep the field and leave it unused.",
-    seed: Some(
-        "`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC.",
-    ),
+    seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Break,
 };
 
@@ -20,7 +18,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, format!("{}.{}", objects.pair.path, field.name))
                     .sites(context.old_site(objects.old, field), None)
-                    .why(format!("The field `{}` is gone from struct `{}`: what stands behind it moves.", field.name, objects.new.name))
+                    .why(format!(
+                        "The field `{}` is gone from struct `{}`: what stands behind it moves.",
+                        field.name, objects.new.name
+                    ))
                     .fix("Keep the field, unused.")
                     .aim(Aim::Struct { old: objects.pair.old, new: objects.pair.new }),
             );

@@ -1,16 +1,14 @@
 //! `fbs-struct-field-retyped`: a field of a struct has another type.
 
-use crate::fbs::data::Subject;
 use super::prelude::*;
+use crate::fbs::data::Subject;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-struct-field-retyped",
     code: Code(3816),
     title: "a field of a struct has another type",
     text: "The bytes of the field are read as another type, and what stands behind it may move. Where only the sign changed, it depends on the values that files hold. Make a new struct, and a new field for it.",
-    seed: Some(
-        "Ideally the types of fields must not change.",
-    ),
+    seed: Some("Ideally the types of fields must not change."),
     level: Level::Break,
 };
 
@@ -26,7 +24,11 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 _ => Level::Break,
             };
             let subject = format!("{}.{}", objects.pair.path, g.name);
-            let ask = |predicate| Question { of: Subject::Field(objects.pair.old, f.id), path: subject.clone(), predicate };
+            let ask = |predicate| Question {
+                of: Subject::Field(objects.pair.old, f.id),
+                path: subject.clone(),
+                predicate,
+            };
             let question = match relation {
                 Relation::Sign(..) => Some(ask(Predicate::HighBit)),
                 Relation::Bool(..) => Some(ask(Predicate::NotIn(vec![0, 1]))),

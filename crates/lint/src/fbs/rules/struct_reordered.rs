@@ -9,9 +9,7 @@ pub(super) static RULE: Rule = Rule {
     code: Code(3815),
     title: "the fields of a struct stand in another order",
     text: "A struct has no ids: fields are where their order puts them. Keep the order.",
-    seed: Some(
-        "`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC.",
-    ),
+    seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Break,
 };
 
@@ -28,7 +26,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         found.push(
             Draft::new(&RULE, objects.pair.path.clone())
                 .sites(old, new)
-                .why(format!("The fields of struct `{}` stand in another order, and are read one for the other.", objects.new.name))
+                .why(format!(
+                    "The fields of struct `{}` stand in another order, and are read one for the other.",
+                    objects.new.name
+                ))
                 .fix("Restore the order.")
                 .aim(Aim::Struct { old: objects.pair.old, new: objects.pair.new }),
         );

@@ -7,9 +7,7 @@ pub(super) static RULE: Rule = Rule {
     code: Code(3811),
     title: "a table became a struct, or a struct a table",
     text: "A struct stands in place, a table behind an offset: the bytes of the one are nonsense for a reader of the other. Keep the old type, add the new one under another name, and a new field for it.",
-    seed: Some(
-        "Use `table`, not `struct`, for structured data.",
-    ),
+    seed: Some("Use `table`, not `struct`, for structured data."),
     level: Level::Break,
 };
 
@@ -21,7 +19,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         found.push(
             Draft::new(&RULE, objects.pair.path.clone())
                 .sites(old, new)
-                .why(format!("`{}` was a {was} and is a {is}: it stands in another form where it is used.", objects.new.name))
+                .why(format!(
+                    "`{}` was a {was} and is a {is}: it stands in another form where it is used.",
+                    objects.new.name
+                ))
                 .fix(format!("Keep the {was}; add the {is} as a new type, in a new field."))
                 .aim(Aim::Struct { old: objects.pair.old, new: objects.pair.new }),
         );

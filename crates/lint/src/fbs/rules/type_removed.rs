@@ -2,8 +2,8 @@
 
 use outlast_flatbuffers::schema::{EnumId, ObjectId};
 
-use crate::fbs::ways::Ways;
 use super::prelude::*;
+use crate::fbs::ways::Ways;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-type-removed",

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::Site;
 use super::prelude::*;
+use crate::Site;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-type-renamed",

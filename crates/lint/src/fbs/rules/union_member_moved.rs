@@ -18,9 +18,17 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, format!("{}.{}", unions.pair.path, b.name))
                     .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
-                    .why(format!("`{}` of `{}` had tag {} and has {}.", b.name, unions.new.name, a.number, b.number))
+                    .why(format!(
+                        "`{}` of `{}` had tag {} and has {}.",
+                        b.name, unions.new.name, a.number, b.number
+                    ))
                     .fix(format!("Write `{} = {}`, and add new members at the end.", b.name, a.number))
-                    .aim(Aim::Member { old: unions.pair.old, new: unions.pair.new, was: Some(a.number), is: Some(b.number) }),
+                    .aim(Aim::Member {
+                        old: unions.pair.old,
+                        new: unions.pair.new,
+                        was: Some(a.number),
+                        is: Some(b.number),
+                    }),
             );
         }
     }

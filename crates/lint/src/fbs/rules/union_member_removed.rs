@@ -19,9 +19,17 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 Draft::new(&RULE, format!("{}.{}", unions.pair.path, value.name))
                     .directions(Directions::NEW_READS_OLD)
                     .sites(sites::of_value(context.old, value), None)
-                    .why(format!("`{}` (tag {}) is gone from `{}`: old files hold it.", value.name, value.number, unions.old.name))
+                    .why(format!(
+                        "`{}` (tag {}) is gone from `{}`: old files hold it.",
+                        value.name, value.number, unions.old.name
+                    ))
                     .fix("Keep the member, with a comment that it is no longer written.")
-                    .aim(Aim::Member { old: unions.pair.old, new: unions.pair.new, was: Some(value.number), is: None }),
+                    .aim(Aim::Member {
+                        old: unions.pair.old,
+                        new: unions.pair.new,
+                        was: Some(value.number),
+                        is: None,
+                    }),
             );
         }
     }

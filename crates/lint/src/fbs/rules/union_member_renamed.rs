@@ -2,8 +2,8 @@
 
 use outlast_flatbuffers::schema::{EnumValue, Schema, Type};
 
-use crate::fbs::shape::retargeted;
 use super::prelude::*;
+use crate::fbs::shape::retargeted;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-union-member-renamed",
@@ -24,14 +24,19 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 let name = schema.type_text(Type::Single(element));
                 name.replace('.', "_") == value.name || name.rsplit('.').next() == Some(value.name.as_str())
             };
-            if retargeted(context.old, e, context.new, d) || (plain(context.old, a, e) && plain(context.new, b, d)) {
+            if retargeted(context.old, e, context.new, d)
+                || (plain(context.old, a, e) && plain(context.new, b, d))
+            {
                 continue;
             }
             found.push(
                 Draft::new(&RULE, format!("{}.{}", unions.pair.path, b.name))
                     .surface(Surface::Source)
                     .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
-                    .why(format!("`{}` of `{}` is called `{}`; its tag and type are as before.", a.name, unions.old.name, b.name))
+                    .why(format!(
+                        "`{}` of `{}` is called `{}`; its tag and type are as before.",
+                        a.name, unions.old.name, b.name
+                    ))
                     .fix("Rename it in programs and JSON."),
             );
         }

@@ -2,8 +2,8 @@
 
 use outlast_flatbuffers::schema::{Element, Schema, Type};
 
-use crate::fbs::shape::retargeted;
 use super::prelude::*;
+use crate::fbs::shape::retargeted;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-union-member-retargeted",
@@ -19,7 +19,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         for row in values(unions.old, unions.new) {
             let (Some(a), Some(b)) = (row.old, row.new) else { continue };
             let (Some(e), Some(d)) = (a.member, b.member) else { continue };
-            let form = matches!((e, d), (Element::Table(_), Element::Struct(_)) | (Element::Struct(_), Element::Table(_)));
+            let form = matches!(
+                (e, d),
+                (Element::Table(_), Element::Struct(_)) | (Element::Struct(_), Element::Table(_))
+            );
             let other = match retargeted(context.old, e, context.new, d) {
                 true => true,
                 false => !form && std::mem::discriminant(&e) != std::mem::discriminant(&d),
@@ -34,7 +37,12 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
                     .why(format!("Tag {} of `{}` was `{was}` and is `{is}`.", b.number, unions.new.name))
                     .fix("Keep the member; add the other type with a new tag.")
-                    .aim(Aim::Member { old: unions.pair.old, new: unions.pair.new, was: Some(a.number), is: Some(b.number) }),
+                    .aim(Aim::Member {
+                        old: unions.pair.old,
+                        new: unions.pair.new,
+                        was: Some(a.number),
+                        is: Some(b.number),
+                    }),
             );
         }
     }

@@ -16,13 +16,19 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     for unions in context.unions().filter(|unions| unions.old.scalar != unions.new.scalar) {
         let (old, new) = context.enum_sites(unions);
-        let tag = |names: &Enum| names.values.iter().find(|value| value.member.is_some()).map(|value| value.number);
+        let tag =
+            |names: &Enum| names.values.iter().find(|value| value.member.is_some()).map(|value| value.number);
         let (was, is) = (tag(unions.old), tag(unions.new));
         found.push(
             Draft::new(&RULE, unions.pair.path.clone())
                 .by_rule(super::wider(unions.old.scalar, unions.new.scalar))
                 .sites(old, new)
-                .why(format!("The tags of `{}` were `{}` and are `{}`.", unions.new.name, unions.old.scalar.name(), unions.new.scalar.name()))
+                .why(format!(
+                    "The tags of `{}` were `{}` and are `{}`.",
+                    unions.new.name,
+                    unions.old.scalar.name(),
+                    unions.new.scalar.name()
+                ))
                 .fix("Keep the type of the tags.")
                 .aim(Aim::Member { old: unions.pair.old, new: unions.pair.new, was, is }),
         );

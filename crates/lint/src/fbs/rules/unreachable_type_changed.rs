@@ -2,8 +2,8 @@
 
 use outlast_flatbuffers::schema::Enum;
 
-use crate::fbs::shape::declaration;
 use super::prelude::*;
+use crate::fbs::shape::declaration;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-unreachable-type-changed",

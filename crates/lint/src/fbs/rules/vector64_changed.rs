@@ -7,9 +7,7 @@ pub(super) static RULE: Rule = Rule {
     code: Code(3856),
     title: "a vector has a count of another width",
     text: "With vector64 the count and the offset take eight bytes, without it four: readers follow the wrong numbers. Keep it; add a new field for the other form.",
-    seed: Some(
-        "Ideally the types of fields must not change. If they do, ensure that they are compatible.",
-    ),
+    seed: Some("Ideally the types of fields must not change. If they do, ensure that they are compatible."),
     level: Level::Break,
 };
 

@@ -2,8 +2,8 @@
 
 use outlast_flatbuffers::schema::{Field, Schema, Type};
 
-use crate::fbs::data::Subject;
 use super::prelude::*;
+use crate::fbs::data::Subject;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-vector-align-changed",
@@ -40,7 +40,10 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             Draft::new(&RULE, fields.subject())
                 .directions(directions)
                 .sites(old, new)
-                .why(format!("The elements of `{}` stood at a multiple of {was} and stand at one of {is}.", g.name))
+                .why(format!(
+                    "The elements of `{}` stood at a multiple of {was} and stand at one of {is}.",
+                    g.name
+                ))
                 .fix("Make sure that no reader relies on the larger alignment, or keep it.")
                 .ask(question),
         );

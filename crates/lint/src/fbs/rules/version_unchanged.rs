@@ -42,7 +42,9 @@ fn constant(context: &Context<'_>) -> Option<(String, String)> {
     let last = context.enums().filter(|enums| of_root(enums.pair.new)).find_map(|enums| {
         let (a, b) = (enums.old.values.last()?, enums.new.values.last()?);
         let same = is_version(enums.new.short_name()) && a.number == b.number;
-        same.then(|| (enums.pair.path.clone(), format!("The last value of `{}`, {},", enums.new.name, b.name)))
+        same.then(|| {
+            (enums.pair.path.clone(), format!("The last value of `{}`, {},", enums.new.name, b.name))
+        })
     });
     last.or_else(|| {
         context.kept().filter(|fields| fields.objects.pair.old == root).find_map(|fields| {

@@ -15,8 +15,10 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for blocks in context.blocks().filter(|blocks| ops(blocks.old) != ops(blocks.new)) {
-        let built_in = [&context.old, &context.new].iter().any(|of| of.reader.abbreviations == Abbreviations::BuiltIn);
-        let draft = Draft::new(&RULE, &blocks.new.name).sites(blocks.old.site.clone(), blocks.new.site.clone());
+        let built_in =
+            [&context.old, &context.new].iter().any(|of| of.reader.abbreviations == Abbreviations::BuiltIn);
+        let draft =
+            Draft::new(&RULE, &blocks.new.name).sites(blocks.old.site.clone(), blocks.new.site.clone());
         found.push(if built_in {
             draft
                 .level(Level::Break)
@@ -33,7 +35,8 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
 }
 
 fn ops(block: &Block) -> Vec<(u32, &[Op])> {
-    let mut all: Vec<(u32, &[Op])> = block.abbreviations.iter().map(|of| (of.id, of.ops.as_slice())).collect();
+    let mut all: Vec<(u32, &[Op])> =
+        block.abbreviations.iter().map(|of| (of.id, of.ops.as_slice())).collect();
     all.sort_by_key(|(id, _)| *id);
     all
 }

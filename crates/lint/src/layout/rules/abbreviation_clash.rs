@@ -38,11 +38,17 @@ fn faults(block: &Block) -> Vec<(String, Site)> {
         if twice {
             out.push((format!("Two abbreviations have the id {id}."), (*site).clone()));
         } else if *id > expected {
-            out.push((format!("There is no abbreviation {expected}, and one with the id {id}."), (*site).clone()));
+            out.push((
+                format!("There is no abbreviation {expected}, and one with the id {id}."),
+                (*site).clone(),
+            ));
             break;
         }
         if block.abbrev_width.is_some_and(|width| width < 32 && id >> width != 0) {
-            out.push((format!("The id {id} has no room in {} bits.", block.abbrev_width.unwrap_or(0)), (*site).clone()));
+            out.push((
+                format!("The id {id} has no room in {} bits.", block.abbrev_width.unwrap_or(0)),
+                (*site).clone(),
+            ));
         }
     }
     out

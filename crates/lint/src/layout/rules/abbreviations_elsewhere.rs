@@ -15,12 +15,15 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     let (was, is) = (context.old.reader.abbreviations, context.new.reader.abbreviations);
-    let none = context.old.blocks.iter().chain(&context.new.blocks).all(|block| block.abbreviations.is_empty());
+    let none =
+        context.old.blocks.iter().chain(&context.new.blocks).all(|block| block.abbreviations.is_empty());
     if was == is || none {
         return;
     }
     let mut aim = Aim::anywhere();
-    for block in context.new.blocks.iter().chain(&context.old.blocks).filter(|block| !block.abbreviations.is_empty()) {
+    for block in
+        context.new.blocks.iter().chain(&context.old.blocks).filter(|block| !block.abbreviations.is_empty())
+    {
         aim = aim.with_all_of(block);
     }
     found.push(

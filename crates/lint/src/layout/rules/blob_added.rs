@@ -22,7 +22,12 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
         let draft = Draft::new(&RULE, format!("{}.{}", records.path(), blob.name))
             .directions(Directions::OLD_READS_NEW)
             .sites(records.old.site.clone(), blob.site.clone())
-            .ask(Some(Question::at(records.path(), records.blocks.new.id, Some(records.new.code), Predicate::Blob)));
+            .ask(Some(Question::at(
+                records.path(),
+                records.blocks.new.id,
+                Some(records.new.code),
+                Predicate::Blob,
+            )));
         let takes = context.old.takes_blob(records.old);
         // Bytes at the end of enough operands are ignored, as more operands are.
         let ignores = context.old.count(records.old) == Count::Minimum

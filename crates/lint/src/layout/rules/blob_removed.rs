@@ -23,13 +23,28 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
         let draft = Draft::new(&RULE, format!("{}.{}", records.path(), blob.name))
             .sites(blob.site.clone(), records.new.site.clone())
             .fix("Keep it, and write it empty.")
-            .ask(Some(Question::at(records.path(), records.blocks.old.id, Some(records.old.code), Predicate::Blob)));
+            .ask(Some(Question::at(
+                records.path(),
+                records.blocks.old.id,
+                Some(records.old.code),
+                Predicate::Blob,
+            )));
         if harmless {
-            found.push(draft.level(Level::Note).directions(Directions::NEW_READS_OLD).surface(Surface::Meaning).why("New readers pass over it."));
+            found.push(
+                draft
+                    .level(Level::Note)
+                    .directions(Directions::NEW_READS_OLD)
+                    .surface(Surface::Meaning)
+                    .why("New readers pass over it."),
+            );
         } else {
             found.push(
                 draft
-                    .why(if blob.optional { "New readers take its bytes for operands." } else { "Old readers refuse records without it." })
+                    .why(if blob.optional {
+                        "New readers take its bytes for operands."
+                    } else {
+                        "Old readers refuse records without it."
+                    })
                     .aim(Aim::record(records.blocks.new.key(), records.new.key())),
             );
         }

@@ -29,7 +29,10 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
         let Some(harmed) = harmed else {
             if !block.must_understand && !parents.is_empty() {
                 found.push(
-                    draft.level(Level::Note).why("Old readers pass over it.").fix("Nothing; bump the minor version."),
+                    draft
+                        .level(Level::Note)
+                        .why("Old readers pass over it.")
+                        .fix("Nothing; bump the minor version."),
                 );
             }
             continue;
@@ -41,7 +44,10 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
         };
         found.push(
             draft
-                .why(format!("Old readers {} blocks that they do not know.", context.old.unknown_blocks(*harmed).verb()))
+                .why(format!(
+                    "Old readers {} blocks that they do not know.",
+                    context.old.unknown_blocks(*harmed).verb()
+                ))
                 .fix("First roll out readers that skip unknown blocks; or bump the major version.")
                 .aim(aim),
         );

@@ -19,8 +19,14 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             parents(layout, block).map(|parent| parent.map(|parent| parent.key().to_string())).collect()
         };
         let (was, is) = (keys(&context.old, blocks.old), keys(&context.new, blocks.new));
-        let gone = was.iter().filter(|parent| !is.contains(parent)).map(|parent| (parent, Directions::NEW_READS_OLD));
-        let come = is.iter().filter(|parent| !was.contains(parent)).map(|parent| (parent, Directions::OLD_READS_NEW));
+        let gone = was
+            .iter()
+            .filter(|parent| !is.contains(parent))
+            .map(|parent| (parent, Directions::NEW_READS_OLD));
+        let come = is
+            .iter()
+            .filter(|parent| !was.contains(parent))
+            .map(|parent| (parent, Directions::OLD_READS_NEW));
         for (parent, directions) in gone.chain(come) {
             // That files do not have it there may be chance.
             if context.new.basis != Basis::Declared && directions.new_reads_old {
@@ -37,7 +43,9 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                 Draft::new(&RULE, format!("{} in {place}", blocks.new.name))
                     .directions(directions)
                     .sites(blocks.old.site.clone(), blocks.new.site.clone())
-                    .why(format!("It {verb} in {place}, where the other version's readers do not look for it."))
+                    .why(format!(
+                        "It {verb} in {place}, where the other version's readers do not look for it."
+                    ))
                     .fix("Keep it where it was.")
                     .aim(aim),
             );

@@ -33,7 +33,9 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             found.push(
                 draft
                     .why(match (harmed, block.required) {
-                        (true, true) => "Old readers need it, and new ones do not skip what they do not know.",
+                        (true, true) => {
+                            "Old readers need it, and new ones do not skip what they do not know."
+                        }
                         (true, false) => "New readers do not skip blocks that they do not know.",
                         _ => "Old readers refuse files without it.",
                     })

@@ -17,13 +17,17 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             if old.cases.iter().any(|was| was.key() == case.key()) || old.case(case.number).is_some() {
                 continue;
             }
-            let question = ask_enum(&context.new, new, format!("{}.{}", new.name, case.name), |operand| Predicate::Equals(operand, case.number));
+            let question = ask_enum(&context.new, new, format!("{}.{}", new.name, case.name), |operand| {
+                Predicate::Equals(operand, case.number)
+            });
             let draft = Draft::new(&RULE, format!("{}.{}", new.name, case.name))
                 .directions(Directions::OLD_READS_NEW)
                 .surface(Surface::Meaning)
                 .sites(None, case.site.clone())
                 .why(format!("Old readers have no name for {} of `{}`.", case.number, new.name))
-                .fix("Roll out the readers first; make sure that old ones keep numbers that they do not know.")
+                .fix(
+                    "Roll out the readers first; make sure that old ones keep numbers that they do not know.",
+                )
                 .ask(question);
             found.push(if context.old.reader.refuses_unknown_values {
                 draft.level(Level::Break).surface(Surface::Wire).aim(in_use(&context.new, new))

@@ -17,7 +17,9 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             if new.cases.iter().any(|is| is.key() == case.key()) || new.case(case.number).is_some() {
                 continue;
             }
-            let question = ask_enum(&context.old, old, format!("{}.{}", old.name, case.name), |operand| Predicate::Equals(operand, case.number));
+            let question = ask_enum(&context.old, old, format!("{}.{}", old.name, case.name), |operand| {
+                Predicate::Equals(operand, case.number)
+            });
             let draft = Draft::new(&RULE, format!("{}.{}", old.name, case.name))
                 .directions(Directions::NEW_READS_OLD)
                 .surface(Surface::Meaning)

@@ -25,7 +25,9 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                     .sites(was.site.clone(), case.site.clone())
                     .why(format!("It is {}, and was {}.", case.number, was.number))
                     .fix("Keep the number.")
-                    .ask(ask_enum(&context.old, old, format!("{}.{}", old.name, was.name), |operand| Predicate::Equals(operand, was.number)))
+                    .ask(ask_enum(&context.old, old, format!("{}.{}", old.name, was.name), |operand| {
+                        Predicate::Equals(operand, was.number)
+                    }))
                     .aim(in_use(&context.new, new).with_all(in_use(&context.old, old))),
             );
         }

@@ -15,7 +15,9 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for records in context.declared() {
-        for (at, field) in records.added().filter(|(_, field)| field.kind != Kind::Blob && !field.must_understand) {
+        for (at, field) in
+            records.added().filter(|(_, field)| field.kind != Kind::Blob && !field.must_understand)
+        {
             let exact = context.old.count(records.old) == Count::Exact;
             let swallowed = records.old.array().is_some();
             if exact || swallowed || records.is_before_common(at) {

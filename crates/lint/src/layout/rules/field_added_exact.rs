@@ -7,9 +7,7 @@ pub(super) static RULE: Rule = Rule {
     code: Code(3941),
     title: "a field behind readers that demand the exact number",
     text: "`BCRecordLayout::readRecord` asserts that the number of fields is its own; without assertions it reads garbage. Check the number of fields before, or put the new data into a second record.",
-    seed: Some(
-        "Note that the BCRecordLayout DSL expects the number of fields to match exactly.",
-    ),
+    seed: Some("Note that the BCRecordLayout DSL expects the number of fields to match exactly."),
     level: Level::Break,
 };
 
@@ -23,11 +21,22 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                 Draft::new(&RULE, format!("{}.{}", records.path(), field.name))
                     .directions(Directions::OLD_READS_NEW)
                     .sites(records.old.site.clone(), field.site.clone())
-                    .why(format!("Old readers refuse `{}` with more than {} operands.", records.new.name, records.old.most().unwrap_or(0)))
+                    .why(format!(
+                        "Old readers refuse `{}` with more than {} operands.",
+                        records.new.name,
+                        records.old.most().unwrap_or(0)
+                    ))
                     .fix("Put it into a second record right after this one, which old readers skip.")
-                    .ask(super::field_added::operand_of(records.new, at).map(Predicate::AtLeast).map(|predicate| {
-                        Question::at(records.path(), records.blocks.new.id, Some(records.new.code), predicate)
-                    }))
+                    .ask(super::field_added::operand_of(records.new, at).map(Predicate::AtLeast).map(
+                        |predicate| {
+                            Question::at(
+                                records.path(),
+                                records.blocks.new.id,
+                                Some(records.new.code),
+                                predicate,
+                            )
+                        },
+                    ))
                     .aim(Aim::record(records.blocks.new.key(), records.new.key())),
             );
         }

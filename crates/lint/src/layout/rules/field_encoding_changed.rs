@@ -14,7 +14,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
-    for fields in context.fields().filter(|fields| fields.old.kind == fields.new.kind && fields.old.op != fields.new.op) {
+    for fields in
+        context.fields().filter(|fields| fields.old.kind == fields.new.kind && fields.old.op != fields.new.op)
+    {
         let literal = |field: &Field| matches!(field.op, Op::Literal(_));
         if literal(fields.old) || literal(fields.new) {
             continue;
@@ -23,7 +25,11 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             Draft::new(&RULE, fields.path())
                 .surface(Surface::Source)
                 .sites(fields.old.site.clone(), fields.new.site.clone())
-                .why(format!("It is {}, and was {}; readers go by the abbreviation in the stream.", op_text(fields.new.op), op_text(fields.old.op)))
+                .why(format!(
+                    "It is {}, and was {}; readers go by the abbreviation in the stream.",
+                    op_text(fields.new.op),
+                    op_text(fields.old.op)
+                ))
                 .fix("Nothing."),
         );
     }

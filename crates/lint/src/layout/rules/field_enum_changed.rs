@@ -14,7 +14,9 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for fields in context.fields() {
         let of = |layout: &Layout, ty: &Type| match ty {
-            Type::Enum(name) => layout.enumeration(name).map(|of| of.cases.iter().map(|case| case.number).collect::<Vec<u64>>()),
+            Type::Enum(name) => layout
+                .enumeration(name)
+                .map(|of| of.cases.iter().map(|case| case.number).collect::<Vec<u64>>()),
             _ => None,
         };
         let (was, is) = (of(&context.old, &fields.old.ty), of(&context.new, &fields.new.ty));
@@ -32,7 +34,9 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
         };
         let narrows = narrow(&was, &fields.new.ty) || narrow(&is, &fields.old.ty);
         let refuses = narrows
-            || context.old.reader.refuses_unknown_values || context.new.reader.refuses_unknown_values || same;
+            || context.old.reader.refuses_unknown_values
+            || context.new.reader.refuses_unknown_values
+            || same;
         if refuses {
             let key = fields.records.blocks.new.key();
             found.push(

@@ -17,7 +17,12 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
     for records in context.declared() {
         let order = |of: &Record, other: &Record| -> Vec<String> {
             let operands = of.fields.iter().filter(|field| field.kind != Kind::Blob);
-            operands.filter(|field| other.field_named(field.key()).is_some_and(|(_, other)| other.kind != Kind::Blob)).map(|field| field.key().to_string()).collect()
+            operands
+                .filter(|field| {
+                    other.field_named(field.key()).is_some_and(|(_, other)| other.kind != Kind::Blob)
+                })
+                .map(|field| field.key().to_string())
+                .collect()
         };
         if order(records.old, records.new) != order(records.new, records.old) {
             found.push(

@@ -15,11 +15,16 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for records in context.declared() {
-        for (at, field) in records.removed().filter(|(_, field)| field.kind != Kind::Blob && !field.must_understand) {
+        for (at, field) in
+            records.removed().filter(|(_, field)| field.kind != Kind::Blob && !field.must_understand)
+        {
             let behind = records.old.fields.get(at + 1..).unwrap_or_default();
-            let shifts = behind.iter().any(|field| field.kind != Kind::Blob && records.new.field_named(field.key()).is_some());
+            let shifts = behind
+                .iter()
+                .any(|field| field.kind != Kind::Blob && records.new.field_named(field.key()).is_some());
             let exact = context.new.count(records.new) == Count::Exact;
-            let operands = |record: &Record| record.fields.iter().filter(|field| field.kind != Kind::Blob).count();
+            let operands =
+                |record: &Record| record.fields.iter().filter(|field| field.kind != Kind::Blob).count();
             let grown = operands(records.new) >= operands(records.old) || records.new.array().is_some();
             // A list that is not there has no elements.
             let needed = field.kind == Kind::Scalar && !field.optional;

@@ -23,7 +23,8 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
         if was == is {
             continue;
         }
-        let text = |value: Option<u64>| value.map_or("any value".to_string(), |value| format!("always {value}"));
+        let text =
+            |value: Option<u64>| value.map_or("any value".to_string(), |value| format!("always {value}"));
         let question = is.and_then(|value| fields.ask_old(|operand| Predicate::NotIn(operand, vec![value])));
         let checked = context.old.reader.checks_literals || context.new.reader.checks_literals;
         let level = match (was.is_some() && is.is_some(), checked) {

@@ -17,7 +17,11 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
         found.push(
             Draft::new(&RULE, "magic")
                 .sites(old.site.clone(), new.site.clone())
-                .why(format!("Files start with {}, and started with {}.", new.magic.escape_ascii(), old.magic.escape_ascii()))
+                .why(format!(
+                    "Files start with {}, and started with {}.",
+                    new.magic.escape_ascii(),
+                    old.magic.escape_ascii()
+                ))
                 .fix("Keep the magic, and say what changed by the version; or let readers take both.")
                 .bump(Bump::None)
                 .aim(Aim::anywhere()),

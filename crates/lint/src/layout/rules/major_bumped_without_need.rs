@@ -16,7 +16,9 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context, findings: &[Finding], found: &mut Findings) {
     let Some((was, is)) = context.old.version.as_ref().zip(context.new.version.as_ref()) else { return };
     let harmed = |finding: &&Finding| {
-        finding.level != Level::Note && finding.directions.old_reads_new && !super::is_about_versions(finding.rule)
+        finding.level != Level::Note
+            && finding.directions.old_reads_new
+            && !super::is_about_versions(finding.rule)
     };
     if is.is.major > was.is.major && !findings.iter().any(|finding| harmed(&finding)) {
         found.push(

@@ -30,5 +30,10 @@ pub(super) fn check(context: &Context, findings: &[Finding], found: &mut Finding
 }
 
 /// Rules about something new that old readers pass over.
-const ADDED: &[&str] =
-    &["layout-block-added", "layout-record-added", "layout-second-record", "layout-field-added", "layout-blob-added"];
+const ADDED: &[&str] = &[
+    "layout-block-added",
+    "layout-record-added",
+    "layout-second-record",
+    "layout-field-added",
+    "layout-blob-added",
+];

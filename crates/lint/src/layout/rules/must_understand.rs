@@ -14,9 +14,10 @@ pub(super) static RULE: Rule = Rule {
 };
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
-    for (directions, here, there) in
-        [(Directions::OLD_READS_NEW, &context.new, &context.old), (Directions::NEW_READS_OLD, &context.old, &context.new)]
-    {
+    for (directions, here, there) in [
+        (Directions::OLD_READS_NEW, &context.new, &context.old),
+        (Directions::NEW_READS_OLD, &context.old, &context.new),
+    ] {
         for (path, site, aim) in unheeded(here, there) {
             let (old, new) = if directions.old_reads_new { (None, Some(site)) } else { (Some(site), None) };
             found.push(

@@ -26,7 +26,12 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                 .sites(records.old.site.clone(), records.new.site.clone())
                 .why("No record had a blob in the files of the old version.")
                 .fix("Look whether old readers look for a blob.")
-                .ask(Some(Question::at(records.path(), records.blocks.new.id, Some(records.new.code), Predicate::Blob))),
+                .ask(Some(Question::at(
+                    records.path(),
+                    records.blocks.new.id,
+                    Some(records.new.code),
+                    Predicate::Blob,
+                ))),
         );
     }
 }

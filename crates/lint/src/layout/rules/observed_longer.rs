@@ -23,7 +23,12 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                 .sites(records.old.site.clone(), records.new.site.clone())
                 .why(format!("They have up to {seen} operands, and had up to {most}."))
                 .fix("Look whether old readers check for the least number of operands, or for the exact one.")
-                .ask(Some(Question::at(records.path(), records.blocks.new.id, Some(records.new.code), Predicate::AtLeast(most + 1)))),
+                .ask(Some(Question::at(
+                    records.path(),
+                    records.blocks.new.id,
+                    Some(records.new.code),
+                    Predicate::AtLeast(most + 1),
+                ))),
         );
     }
 }

@@ -24,7 +24,12 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                 .sites(records.old.site.clone(), records.new.site.clone())
                 .why(format!("They have {} operands or more, and had {} or more.", is.fewest, was.fewest))
                 .fix("Look whether old readers do without the fields at the end.")
-                .ask(Some(Question::at(records.path(), records.blocks.new.id, Some(records.new.code), Predicate::Fewer(was.fewest)))),
+                .ask(Some(Question::at(
+                    records.path(),
+                    records.blocks.new.id,
+                    Some(records.new.code),
+                    Predicate::Fewer(was.fewest),
+                ))),
         );
     }
 }

@@ -29,14 +29,21 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             found.push(
                 draft
                     .why(match &policy {
-                        Unknown::Misread(what) => format!("Old readers take a record that they do not know for {what}, silently."),
+                        Unknown::Misread(what) => {
+                            format!("Old readers take a record that they do not know for {what}, silently.")
+                        }
                         _ => "Old readers refuse records that they do not know.".to_string(),
                     })
                     .fix("First roll out readers that skip unknown records; or bump the major version.")
                     .aim(Aim::block(blocks.new.key()).with_first(blocks.new.key(), record.key())),
             );
         } else if !record.must_understand && !super::second_record::is_second(context, blocks, record) {
-            found.push(draft.level(Level::Note).why("Old readers pass over it.").fix("Nothing; bump the minor version."));
+            found.push(
+                draft
+                    .level(Level::Note)
+                    .why("Old readers pass over it.")
+                    .fix("Nothing; bump the minor version."),
+            );
         }
     }
 }

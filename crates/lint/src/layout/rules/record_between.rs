@@ -35,8 +35,11 @@ pub(super) fn is_between(blocks: Blocks<'_>, record: &Record) -> bool {
     let Some(head) = record.follows.and_then(|code| blocks.new.record(code)) else { return false };
     let Some(old) = blocks.old.record_named(head.key()) else { return false };
     // Records that have to follow the head in the old version, and may come after the new one in the new version.
-    let led = blocks.old.records.iter().any(|of| of.follows == Some(old.code) && blocks.new.record_named(of.key()).is_some_and(|new| {
-        new.follows == Some(head.code) || blocks.new.is_led_by(new.code, record.code)
-    }));
+    let led = blocks.old.records.iter().any(|of| {
+        of.follows == Some(old.code)
+            && blocks.new.record_named(of.key()).is_some_and(|new| {
+                new.follows == Some(head.code) || blocks.new.is_led_by(new.code, record.code)
+            })
+    });
     old.then.is_some() || led
 }

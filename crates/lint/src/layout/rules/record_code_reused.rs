@@ -16,7 +16,9 @@ pub(super) static RULE: Rule = Rule {
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for blocks in context.blocks() {
         for new in &blocks.new.records {
-            let Some(old) = blocks.old.record(new.code).filter(|old| old.key() != new.key()) else { continue };
+            let Some(old) = blocks.old.record(new.code).filter(|old| old.key() != new.key()) else {
+                continue;
+            };
             found.push(
                 Draft::new(&RULE, blocks.path(&new.name))
                     .sites(old.site.clone(), new.site.clone())

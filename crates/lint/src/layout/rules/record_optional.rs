@@ -18,7 +18,10 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             Draft::new(&RULE, records.path())
                 .directions(Directions::OLD_READS_NEW)
                 .sites(records.old.site.clone(), records.new.site.clone())
-                .why(format!("Old readers refuse new files whose {} has no {}.", records.blocks.new.name, records.new.name))
+                .why(format!(
+                    "Old readers refuse new files whose {} has no {}.",
+                    records.blocks.new.name, records.new.name
+                ))
                 .fix("Keep writing it until there are no such readers.")
                 .aim(Aim::record(key, records.new.key()).with_first_block(key)),
         );

@@ -37,7 +37,11 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             .ask(Some(Question::at(path, blocks.old.id, Some(record.code), Predicate::Present)))
             .fix("Keep it known to readers; where old readers need it, keep writing it.");
         // Another record may have to come right after it.
-        let leads = blocks.old.records.iter().any(|of| of.follows == Some(record.code) || of.then == Some(record.code));
+        let leads = blocks
+            .old
+            .records
+            .iter()
+            .any(|of| of.follows == Some(record.code) || of.then == Some(record.code));
         if policy != Unknown::Skip || record.required || leads {
             let why = match (policy != Unknown::Skip, record.required) {
                 (true, true) => "Old readers need it, and new ones do not skip what they do not know.",

@@ -29,7 +29,12 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                 .sites(old.site.clone(), new.site.clone())
                 .why(format!("It has the code {}, and had {}.", new.code, old.code))
                 .fix("Keep the code; where both are needed, let readers take both.")
-                .ask(Some(Question::at(records.path(), records.blocks.old.id, Some(old.code), Predicate::Present)))
+                .ask(Some(Question::at(
+                    records.path(),
+                    records.blocks.old.id,
+                    Some(old.code),
+                    Predicate::Present,
+                )))
                 .aim(aim),
         );
     }

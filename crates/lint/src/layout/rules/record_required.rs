@@ -15,14 +15,18 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for blocks in context.blocks() {
-        let was_required = |record: &Record| blocks.old.record_named(record.key()).is_some_and(|old| old.required);
+        let was_required =
+            |record: &Record| blocks.old.record_named(record.key()).is_some_and(|old| old.required);
         for record in blocks.new.records.iter().filter(|record| record.required && !was_required(record)) {
             let old = blocks.old.record_named(record.key());
             found.push(
                 Draft::new(&RULE, blocks.path(&record.name))
                     .directions(Directions::NEW_READS_OLD)
                     .sites(old.map(|old| old.site.clone()), record.site.clone())
-                    .why(format!("New readers refuse old files whose {} has no {}.", blocks.new.name, record.name))
+                    .why(format!(
+                        "New readers refuse old files whose {} has no {}.",
+                        blocks.new.name, record.name
+                    ))
                     .fix("Let readers do without it.")
                     .aim(Aim::record(blocks.new.key(), record.key()).with_first_block(blocks.new.key())),
             );

@@ -32,22 +32,40 @@ fn narrower(old: &Tolerance, new: &Tolerance) -> Vec<(&'static str, &'static str
     let all = [
         (
             skips(&old.unknown_blocks) && !skips(&new.unknown_blocks),
-            ("unknown-blocks", "passed over blocks that they did not know", "do not pass over blocks that they do not know"),
+            (
+                "unknown-blocks",
+                "passed over blocks that they did not know",
+                "do not pass over blocks that they do not know",
+            ),
         ),
         (
             skips(&old.unknown_records) && !skips(&new.unknown_records),
-            ("unknown-records", "passed over records that they did not know", "do not pass over records that they do not know"),
+            (
+                "unknown-records",
+                "passed over records that they did not know",
+                "do not pass over records that they do not know",
+            ),
         ),
         (
             old.count == Count::Minimum && new.count == Count::Exact,
             ("count", "checked for the least number of operands", "demand the exact number of operands"),
         ),
-        (old.takes_blob && !new.takes_blob, ("takes-blob", "looked for a blob", "take the bytes of a blob for operands")),
+        (
+            old.takes_blob && !new.takes_blob,
+            ("takes-blob", "looked for a blob", "take the bytes of a blob for operands"),
+        ),
         (
             !old.refuses_unknown_values && new.refuses_unknown_values,
-            ("unknown-values", "kept numbers of enums that had no name", "refuse numbers of enums that have no name"),
+            (
+                "unknown-values",
+                "kept numbers of enums that had no name",
+                "refuse numbers of enums that have no name",
+            ),
         ),
-        (!old.exact_minor && new.exact_minor, ("minor", "took any minor version", "take one minor version only")),
+        (
+            !old.exact_minor && new.exact_minor,
+            ("minor", "took any minor version", "take one minor version only"),
+        ),
     ];
     all.into_iter().filter(|(is, _)| *is).map(|(_, words)| words).collect()
 }

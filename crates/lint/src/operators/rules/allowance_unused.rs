@@ -2,7 +2,8 @@
 
 use super::prelude::*;
 
-pub(super) static RULE: Rule = rule_of("operator-allowance-unused", lint::ALLOWANCE_UNUSED, Level::DependsOnData);
+pub(super) static RULE: Rule =
+    rule_of("operator-allowance-unused", lint::ALLOWANCE_UNUSED, Level::DependsOnData);
 
 pub(super) fn check(context: &Context<'_>, found: &mut Drafts) {
     context.allow(&RULE, found);

@@ -45,8 +45,7 @@ pub fn to_vhlo(module: &mut Module<'_>) -> Result<(), Unlike> {
         };
         let attrs = attributes(&mut map, row(name), def, items).map_err(|what| unlike(&what))?;
         let made = map.builder.dictionary(map.tables, attrs.items());
-        let made =
-            (map.op_name(&format!("vhlo.{name}")), Some(made).filter(|_| !attrs.items().is_empty()));
+        let made = (map.op_name(&format!("vhlo.{name}")), Some(made).filter(|_| !attrs.items().is_empty()));
         known.insert((id, dictionary), made);
         ir.set_name(op, made.0);
         ir.set_attrs(op, made.1);

@@ -76,7 +76,9 @@ fn instead_of_type(name: &str) -> &'static str {
     match name {
         "uint16" => "export with int32 in its place",
         "uint32" | "uint64" => "export with int64 in its place",
-        _ if name.starts_with("complex") => "export real and imaginary parts as float32 (`torch.view_as_real`)",
+        _ if name.starts_with("complex") => {
+            "export real and imaginary parts as float32 (`torch.view_as_real`)"
+        }
         _ => "export in float32",
     }
 }
@@ -89,18 +91,26 @@ pub(super) fn missing(case: &Case<'_>, op: &OperatorUse) -> String {
         return "get an undamaged copy, or export again: the file does not name the operator".into();
     }
     if let Some(library) = profile.get("op-library", name) {
-        return format!("link {library} into the application and judge for {reader}+{library}, or lower without it");
+        return format!(
+            "link {library} into the application and judge for {reader}+{library}, or lower without it"
+        );
     }
     if profile.is_narrowed() && profile.is_of_release("op", name) {
         return format!("add `{name}` to the operators that the runtime is built with");
     }
     let there = stand_ins(name).find(|other| profile.has("op", other));
     let instead = match (there, name.split("::").next()) {
-        (Some(other), Some("dim_order_ops")) => format!("export with `EdgeCompileConfig(_skip_dim_order=True)`: {reader} has `{other}`"),
-        (Some(other), Some("executorch_prim")) => format!("export again with release 0.4 or later, which writes `{other}`"),
+        (Some(other), Some("dim_order_ops")) => {
+            format!("export with `EdgeCompileConfig(_skip_dim_order=True)`: {reader} has `{other}`")
+        }
+        (Some(other), Some("executorch_prim")) => {
+            format!("export again with release 0.4 or later, which writes `{other}`")
+        }
         (Some(other), _) => format!("use `{other}` in its place, which {reader} has"),
         (None, Some("dim_order_ops")) => "export with `EdgeCompileConfig(_skip_dim_order=True)`".into(),
-        (None, Some("aten" | "quantized_decomposed" | "llama" | "executorch_prim")) => format!("write the model without `{name}`"),
+        (None, Some("aten" | "quantized_decomposed" | "llama" | "executorch_prim")) => {
+            format!("write the model without `{name}`")
+        }
         (None, _) => {
             return "register its kernel in the application, and judge for a profile that has it: `outlast targets import`".into();
         }
@@ -123,7 +133,9 @@ pub(super) fn failing(case: &Case<'_>, op: &OperatorUse) -> String {
     let name = op.name.as_str();
     let runs = |profile: &Profile, shape: &CallShape| {
         let known = profile.has("op", name) || profile.has("op-library", name);
-        known && Failure::find::<OfCall>(profile, ("op-fails", name), shape).is_none() && elementwise::runs(profile, name, shape)
+        known
+            && Failure::find::<OfCall>(profile, ("op-fails", name), shape).is_none()
+            && elementwise::runs(profile, name, shape)
     };
     let instead = if name == copy_index::OPERATOR {
         "export again with release 1.2 or later".into()
@@ -236,13 +248,21 @@ const PORTABLE: &[(&str, &str)] = &[
 
 /// `keep gelu out of the XNNPACK partition; executorch-0.6.0 has aten::gelu.out`.
 fn apart(case: &Case<'_>, node: &str) -> String {
-    let portable = xnnpack_split::operator(node).or_else(|| PORTABLE.iter().find(|(name, _)| *name == node).map(|(_, operator)| *operator));
+    let portable = xnnpack_split::operator(node)
+        .or_else(|| PORTABLE.iter().find(|(name, _)| *name == node).map(|(_, operator)| *operator));
     match portable.filter(|operator| case.profile.has("op", operator)) {
         Some(operator) => {
-            let name = operator.trim_start_matches("aten::").split('.').next().unwrap_or(operator).trim_start_matches('_');
+            let name = operator
+                .trim_start_matches("aten::")
+                .split('.')
+                .next()
+                .unwrap_or(operator)
+                .trim_start_matches('_');
             format!("keep {name} out of the XNNPACK partition; {} has {operator}", case.profile.name)
         }
-        None => format!("keep what becomes `{node}` out of the XNNPACK partition (`XnnpackPartitioner(configs=[…])`)"),
+        None => format!(
+            "keep what becomes `{node}` out of the XNNPACK partition (`XnnpackPartitioner(configs=[…])`)"
+        ),
     }
 }
 
@@ -251,7 +271,9 @@ pub(super) fn no_node(case: &Case<'_>, node: &str) -> String {
     let profile = case.profile;
     match profile.first_release_with("xnnpack-node", node) {
         // Releases that dropped it do not write it.
-        Some(first) if first <= profile.release => format!("export again with release {}, which writes no such node", profile.release),
+        Some(first) if first <= profile.release => {
+            format!("export again with release {}, which writes no such node", profile.release)
+        }
         Some(_) => update(since(profile, "xnnpack-node", node), &apart(case, node)),
         None => apart(case, node),
     }
@@ -260,19 +282,28 @@ pub(super) fn no_node(case: &Case<'_>, node: &str) -> String {
 /// About a node of an XNNPACK graph that the reader has, and cannot run as it is used.
 pub(super) fn failing_node(case: &Case<'_>, node: &str, used: &NodeUse) -> String {
     let runs = |profile: &Profile, used: &NodeUse| {
-        profile.has("xnnpack-node", node) && Failure::find::<OfNode>(profile, ("xnnpack-fails", node), used).is_none()
+        profile.has("xnnpack-node", node)
+            && Failure::find::<OfNode>(profile, ("xnnpack-fails", node), used).is_none()
     };
     let plain = xnnpack::datatype("fp32");
     let is_plain = used.values.iter().flatten().all(|value| Some(*value) == plain);
-    let float = NodeUse { values: used.values.iter().map(|value| value.and(plain)).collect(), scales_differ: false, ..used.clone() };
+    let float = NodeUse {
+        values: used.values.iter().map(|value| value.and(plain)).collect(),
+        scales_differ: false,
+        ..used.clone()
+    };
     let later = profile_that(case.profile, |profile| runs(profile, used));
     let earlier = case.profile.earlier(|profile| runs(profile, used)).is_some();
     let instead = match is_plain {
         // The exporters of the reader's release write what it runs.
         _ if later.is_none() && earlier => format!("export again with release {}", case.profile.release),
         true => apart(case, node),
-        false if runs(case.profile, &float) => format!("export what becomes `{node}` in float32, not quantised"),
-        false => format!("keep what becomes `{node}` out of the XNNPACK partition (`XnnpackPartitioner(configs=[…])`)"),
+        false if runs(case.profile, &float) => {
+            format!("export what becomes `{node}` in float32, not quantised")
+        }
+        false => format!(
+            "keep what becomes `{node}` out of the XNNPACK partition (`XnnpackPartitioner(configs=[…])`)"
+        ),
     };
     update(later, &instead)
 }

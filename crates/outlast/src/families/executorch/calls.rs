@@ -72,12 +72,14 @@ impl Calls {
         if profile.is_narrowed() || profile.libraries().next().is_some() {
             return (entry.operators.iter().collect(), weakest);
         }
-        let calls = entry.operators.iter().zip(&self.0).filter(|(op, call)| match call.basis(op, (program, entry), profile) {
-            Some(basis) => {
-                weakest = weakest.min(basis);
-                false
+        let calls = entry.operators.iter().zip(&self.0).filter(|(op, call)| {
+            match call.basis(op, (program, entry), profile) {
+                Some(basis) => {
+                    weakest = weakest.min(basis);
+                    false
+                }
+                None => true,
             }
-            None => true,
         });
         (calls.map(|(op, _)| op).collect(), weakest)
     }

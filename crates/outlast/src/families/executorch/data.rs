@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use outlast_core::{Error, ErrorKind, Result, Span, Step};
 use outlast_executorch::{
-    DataEditor, LayoutVersion, Entry, FlatTensorFile, Layout, NewEntry, Output, contiguous, reorder,
+    DataEditor, Entry, FlatTensorFile, Layout, LayoutVersion, NewEntry, Output, contiguous, reorder,
 };
 
 use crate::arrays::safetensors::Note;
@@ -43,7 +43,10 @@ impl std::fmt::Display for DataError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             DataError::NotKnown(name) => {
-                write!(f, "no profile of {name}: which layout version of tensor data it reads is not known; give --layout-version")
+                write!(
+                    f,
+                    "no profile of {name}: which layout version of tensor data it reads is not known; give --layout-version"
+                )
             }
             DataError::NoneRead(name) => write!(f, "{name} reads no tensor data files"),
         }

@@ -62,7 +62,9 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 case.profile.name,
                 told(&delegate.payload)
             );
-            let help = format!("link `{target}` into the application, and name its backends in a profile file: `backends = […]`, see `outlast targets import`");
+            let help = format!(
+                "link `{target}` into the application, and name its backends in a profile file: `backends = […]`, see `outlast targets import`"
+            );
             reasons.push(Reason { message: Some(message), help: Some(help), ..missing });
             continue;
         }
@@ -75,7 +77,14 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 case.profile.name,
                 registered(case.profile)
             );
-            let unknown = reason(codes::BACKEND_MISSING, Outcome::Unknown, None, "the backend", registered(case.profile), None);
+            let unknown = reason(
+                codes::BACKEND_MISSING,
+                Outcome::Unknown,
+                None,
+                "the backend",
+                registered(case.profile),
+                None,
+            );
             let help = "name the backends of the application in a profile file: `backends = […]`, see `outlast targets import`";
             reasons.push(Reason { message: Some(message), help: Some(help.into()), ..unknown });
             continue;
@@ -100,18 +109,30 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         }
         match &delegate.payload {
             Payload::Xnnpack(_) => {}
-            Payload::Unreadable(error) if matches!(delegate.backend.as_str(), "XnnpackBackend" | "VulkanBackend") => reasons.push(reason(
-                codes::PAYLOAD_UNREADABLE,
-                Outcome::Fails,
-                Some(Stage::Method),
-                "a payload that can be read",
-                error.to_string(),
-                None,
-            )),
+            Payload::Unreadable(error)
+                if matches!(delegate.backend.as_str(), "XnnpackBackend" | "VulkanBackend") =>
+            {
+                reasons.push(reason(
+                    codes::PAYLOAD_UNREADABLE,
+                    Outcome::Fails,
+                    Some(Stage::Method),
+                    "a payload that can be read",
+                    error.to_string(),
+                    None,
+                ))
+            }
             payload => {
                 let what = told(payload);
-                let has = format!("the backend; whether it takes this payload cannot be told from here{what}");
-                reasons.push(reason(codes::PAYLOAD_OPAQUE, Outcome::Unknown, None, "a payload of this backend", has, None));
+                let has =
+                    format!("the backend; whether it takes this payload cannot be told from here{what}");
+                reasons.push(reason(
+                    codes::PAYLOAD_OPAQUE,
+                    Outcome::Unknown,
+                    None,
+                    "a payload of this backend",
+                    has,
+                    None,
+                ));
             }
         }
     }
@@ -128,7 +149,9 @@ fn told(payload: &Payload) -> String {
     match payload {
         Payload::Vulkan(graph) => {
             let operators: u64 = graph.operators.values().sum();
-            let release = graph.since().map_or_else(String::new, |release| format!(", by the schema of {release} or later"));
+            let release = graph
+                .since()
+                .map_or_else(String::new, |release| format!(", by the schema of {release} or later"));
             format!("; the payload is a Vulkan graph of {operators} calls{release}")
         }
         Payload::Container(container) => format!("; the payload is {}", container.told.join(", ")),
@@ -238,12 +261,17 @@ pub(super) fn xnnpack_shapes(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             Clash::Later => {
                 let does = if asked { "refuses" } else { "does not look at the shapes of" };
                 (
-                    format!("XNNPACK of {} {does} node `{node}`: {one:?} and {other:?} do not fit", case.profile.name),
+                    format!(
+                        "XNNPACK of {} {does} node `{node}`: {one:?} and {other:?} do not fit",
+                        case.profile.name
+                    ),
                     format!("shapes {one:?} and {other:?}"),
                 )
             }
             Clash::Result => (
-                format!("XNNPACK gives a result of the shape {one:?} in node `{node}`, and the program's tensor has {other:?}"),
+                format!(
+                    "XNNPACK gives a result of the shape {one:?} in node `{node}`, and the program's tensor has {other:?}"
+                ),
                 format!("a result of the shape {one:?} in a tensor of the shape {other:?}"),
             ),
         };
@@ -327,7 +355,8 @@ pub(super) fn xnnpack_orders(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 true => ("xnnpack-output-orders", "a result of another dimension order"),
                 false => ("xnnpack-input-orders", "an input of another dimension order"),
             };
-            let fits = reads_alike(tensor) && (is_output || !case.profile.has("feature", "xnnpack-input-orders-asked"));
+            let fits = reads_alike(tensor)
+                && (is_output || !case.profile.has("feature", "xnnpack-input-orders-asked"));
             if fits || case.profile.has("feature", feature) {
                 continue;
             }

@@ -6,7 +6,8 @@ use outlast_core::{Error, Image, settle};
 use outlast_executorch::edit::{self as program_edit, ProgramEditor};
 use outlast_executorch::steps::{self, Refusal, named_data, swap};
 use outlast_executorch::{
-    BundledFile, LayoutVersion, FlatTensorFile, Layout, NewEntry, Output, ProgramFile, build_data, reorder, schemas,
+    BundledFile, FlatTensorFile, Layout, LayoutVersion, NewEntry, Output, ProgramFile, build_data, reorder,
+    schemas,
 };
 use outlast_flatbuffers::schema::Schema;
 
@@ -146,18 +147,19 @@ fn edit_program<'o>(
             });
             swap::swap(&mut editor, &values.collect())
         }
-        Edit::SplitWeights(layout_version) => steps::external::split(&mut editor).and_then(|(changes, moved)| {
-            let entries: Vec<NewEntry<'_>> = moved
-                .into_iter()
-                .map(|m| NewEntry { key: m.key, layout: Some(m.layout), data: m.data })
-                .collect();
-            data = Some(settle(build_data(*layout_version, &entries)?, None, std::iter::once(original)));
-            Ok(changes)
-        }),
-        Edit::MergeWeights => steps::external::merge(
-            &mut editor,
-            &files.iter().map(|given| given.file).collect::<Vec<_>>(),
-        ),
+        Edit::SplitWeights(layout_version) => {
+            steps::external::split(&mut editor).and_then(|(changes, moved)| {
+                let entries: Vec<NewEntry<'_>> = moved
+                    .into_iter()
+                    .map(|m| NewEntry { key: m.key, layout: Some(m.layout), data: m.data })
+                    .collect();
+                data = Some(settle(build_data(*layout_version, &entries)?, None, std::iter::once(original)));
+                Ok(changes)
+            })
+        }
+        Edit::MergeWeights => {
+            steps::external::merge(&mut editor, &files.iter().map(|given| given.file).collect::<Vec<_>>())
+        }
         Edit::Repack => {
             let output = program_edit::repack(&file)?;
             let changes =

@@ -184,7 +184,10 @@ mod tests {
         assert!(fails("spread", &[1, 6, 1], &[6, 3], &[1, 6, 3]), "the larger one has a smaller rank");
         assert!(!fails("spread", &[1, 6, 3], &[6, 1], &[1, 6, 3]));
         assert!(fails("spread", &[2, 4], &[1, 1, 4], &[1, 2, 4]), "so has a matrix");
-        assert!(fails("spread", &[2, 4, 3], &[1, 2, 1, 3], &[1, 2, 4, 3]), "and where another dimension is broadcast");
+        assert!(
+            fails("spread", &[2, 4, 3], &[1, 2, 1, 3], &[1, 2, 4, 3]),
+            "and where another dimension is broadcast"
+        );
         assert!(!fails("spread", &[4], &[1, 4], &[1, 4]));
     }
 }

@@ -58,7 +58,11 @@ pub(super) fn tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         basis: Basis::Defined,
         message: Some(match (known, has_data) {
             (true, false) => format!("{} tensors come from a data file, and none was given", wanted.len()),
-            (true, true) => format!("{} tensors come from a data file, which was not measured on {}", wanted.len(), case.profile.name),
+            (true, true) => format!(
+                "{} tensors come from a data file, which was not measured on {}",
+                wanted.len(),
+                case.profile.name
+            ),
             (false, _) => format!(
                 "{} does not read tensors from data files{}: {} are wanted",
                 case.profile.name,
@@ -213,7 +217,10 @@ pub(super) fn data_files(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         let (stage, outcome, says) = case.without(&format!("ptd-{layout_version}"));
         reasons.push(Reason {
             basis: Basis::Defined,
-            message: Some(format!("{} does not read tensor data of layout version {layout_version}", case.profile.name)),
+            message: Some(format!(
+                "{} does not read tensor data of layout version {layout_version}",
+                case.profile.name
+            )),
             code: codes::DATA_LAYOUT,
             outcome,
             stage,

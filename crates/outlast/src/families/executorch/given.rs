@@ -50,11 +50,14 @@ fn tensor(name: &str, layout: &Layout, data: &[u8]) -> Result<Array<'static>, St
     let (data, is_last) = match layout.is_contiguous() {
         true => (data.to_vec(), false),
         // No other order has a name in PyTorch.
-        false if matches!(layout.dim_order[..], [0, 2, 3, 1] | [0, 2, 3, 4, 1]) => (channels_second(&sizes, element, data), true),
+        false if matches!(layout.dim_order[..], [0, 2, 3, 1] | [0, 2, 3, 4, 1]) => {
+            (channels_second(&sizes, element, data), true)
+        }
         false => return Err(format!("{layout}: a Python runtime is not given tensors in this order")),
     };
     if layout.scalar_type.name() == Some("bfloat16") {
-        let wide = |pair: &[u8]| [0, 0, pair.first().copied().unwrap_or(0), pair.last().copied().unwrap_or(0)];
+        let wide =
+            |pair: &[u8]| [0, 0, pair.first().copied().unwrap_or(0), pair.last().copied().unwrap_or(0)];
         let data: Vec<u8> = data.chunks_exact(2).flat_map(wide).collect();
         let scalar_type = ScalarType::from_name("float32").ok_or("a type that is not known")?;
         return Ok(Array { name: format!("{name}.bfloat16"), scalar_type, sizes, data: data.into() });

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::{Result, to_index};
-use outlast_executorch::defs::ValueKind;
 use outlast_executorch::backends::vulkan;
+use outlast_executorch::defs::ValueKind;
 use outlast_executorch::facts::{ConstantStore, EntryPoint, Payload, ProgramFacts};
 use outlast_executorch::tables::{ExecutionPlan, Tensor, View};
 use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, Storage, TestValue, xnnpack};
@@ -327,4 +327,3 @@ fn test_value(value: &TestValue<'_>) -> String {
         _ => "?".into(),
     }
 }
-

@@ -35,7 +35,9 @@ use outlast_executorch::{BundledFile, ProgramFile, verify};
 
 use super::calls::Calls;
 use super::data::{Given, given};
-use super::{NAME, actions, codes, complex, delegates, elementwise, external, operators, program, runs, together};
+use super::{
+    NAME, actions, codes, complex, delegates, elementwise, external, operators, program, runs, together,
+};
 use crate::error::CheckError;
 use crate::program::{Companion, Judge};
 use crate::selection::Needed;
@@ -172,7 +174,8 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
     });
     let mut judged: Vec<(&EntryPoint, Vec<Reason>, Basis)> = judged.collect();
     together::all_at_once(&mut judged, profile);
-    let entries = judged.into_iter().map(|(entry, reasons, basis)| EntryVerdict::new(&entry.name, reasons, basis));
+    let entries =
+        judged.into_iter().map(|(entry, reasons, basis)| EntryVerdict::new(&entry.name, reasons, basis));
     let mut verdict = Verdict::new(&profile.name, entries.collect());
     if let Some(code) = profile.read_from() {
         verdict = verdict.resting_on(&profile.name, Basis::Between);

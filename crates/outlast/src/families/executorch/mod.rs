@@ -13,9 +13,9 @@ mod delegates;
 mod described;
 mod diff;
 mod edit;
-mod given;
 mod elementwise;
 mod external;
+mod given;
 mod import;
 mod inspect;
 mod judge;
@@ -28,30 +28,32 @@ mod steps;
 mod together;
 
 pub use cases::{Cases, CasesError, CasesOptions, admit_cases, cases, misfits};
-pub use import::registered_profile_text;
-pub use given::arrays_of_case;
+use condition::node::OfNode;
+use condition::operator::OfCall;
 pub use convert::Repack;
 pub use data::{DataError, SetValues, admit_values, arrays_of, entries_from, layout_version_for, set_values};
 pub use edit::{
-    Edit, EditedProgram, NewData, ValuesError, edit, names_of_constants, values_for, values_of, values_of_arrays,
+    Edit, EditedProgram, NewData, ValuesError, edit, names_of_constants, values_for, values_of,
+    values_of_arrays,
 };
-pub use runtime::{Runtime, RuntimeError, Runtimes, Told};
-use condition::node::OfNode;
-use condition::operator::OfCall;
+pub use given::arrays_of_case;
+pub use import::registered_profile_text;
 use judge::Case;
 use outlast_core::{Bytes, Result};
 pub use outlast_executorch::{
-    BundledFile, DataEditor, FlatTensorFile, InputUse, Layout, LayoutVersion, NewEntry, Parameter, ProgramFile, Signature, TestCase,
-    TestSuite, TestValue, build_data, convert_data, input_uses, make_bundle, with_program,
+    BundledFile, DataEditor, FlatTensorFile, InputUse, Layout, LayoutVersion, NewEntry, Parameter,
+    ProgramFile, Signature, TestCase, TestSuite, TestValue, build_data, convert_data, input_uses,
+    make_bundle, with_program,
 };
 use outlast_executorch::{schemas, verify};
 use outlast_flatbuffers::ContainerHeader;
 pub use outlast_flatbuffers::schema::Schema;
+pub use runtime::{Runtime, RuntimeError, Runtimes, Told};
 
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference, Side};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit, CompanionCodes};
+use crate::family::{Between, Chores, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit};
 use crate::kind::FileKind;
 use crate::options::{FamilyOption, Options};
 use crate::program::{Companion, Judge, Opened, Probes, Program};
@@ -66,7 +68,15 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     title: "ExecuTorch",
     formats: &[PROGRAM_FORMAT, DATA_FORMAT, BUNDLE_FORMAT],
     codes: &[verify::CODES, codes::CODES],
-    texts: &["executorch.txt", "executorch-kernels.txt", "executorch-libraries.txt", "executorch-orders.txt", "executorch-readers.txt", "executorch-runs.txt", "executorch-swept.txt"],
+    texts: &[
+        "executorch.txt",
+        "executorch-kernels.txt",
+        "executorch-libraries.txt",
+        "executorch-orders.txt",
+        "executorch-readers.txt",
+        "executorch-runs.txt",
+        "executorch-swept.txt",
+    ],
     blob: include_bytes!("../../../targets/executorch.blob"),
     rows: ROWS,
     variants: &[],
@@ -82,15 +92,31 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes { missing: &[codes::NO_DATA_GIVEN], other: &[codes::DATA_MISMATCH] },
-    chores: Chores { interop: &[
-        "executorch",
-        "executorch-bundles",
-        "executorch-convert",
-        "executorch-steps",
-        "executorch-edits",
-        "executorch-models",
-        "executorch-runtimes",
-    ], bench: &["executorch", "executorch-sizes"], learn: &["runtimes", "kernels", "libraries", "orders", "runs", "swept", "operators", "telling", "shipped", "reviewed"], unseen: true },
+    chores: Chores {
+        interop: &[
+            "executorch",
+            "executorch-bundles",
+            "executorch-convert",
+            "executorch-steps",
+            "executorch-edits",
+            "executorch-models",
+            "executorch-runtimes",
+        ],
+        bench: &["executorch", "executorch-sizes"],
+        learn: &[
+            "runtimes",
+            "kernels",
+            "libraries",
+            "orders",
+            "runs",
+            "swept",
+            "operators",
+            "telling",
+            "shipped",
+            "reviewed",
+        ],
+        unseen: true,
+    },
 };
 
 const NAME: &str = "executorch";
@@ -286,7 +312,15 @@ impl<'a> Opened<'a> for OpenedProgram<'a> {
         Ok(Box::new(judge::subject(&self.0)?))
     }
 
-    fn convert<'o>(&self, companions: &'o [Companion<'_>], request: &Request<'_>, weights: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
+    fn convert<'o>(
+        &self,
+        companions: &'o [Companion<'_>],
+        request: &Request<'_>,
+        weights: bool,
+    ) -> Result<Converted<'o>, ConvertError>
+    where
+        'a: 'o,
+    {
         convert::program(self.0.file.data(), companions, request, weights)
     }
 
@@ -294,7 +328,14 @@ impl<'a> Opened<'a> for OpenedProgram<'a> {
         None
     }
 
-    fn probes<'o>(&'o self, companions: &'o [Companion<'_>], options: &'o Options) -> Option<Box<dyn Probes + 'o>> where 'a: 'o {
+    fn probes<'o>(
+        &'o self,
+        companions: &'o [Companion<'_>],
+        options: &'o Options,
+    ) -> Option<Box<dyn Probes + 'o>>
+    where
+        'a: 'o,
+    {
         Some(Box::new(convert::Probes::new(self.0.file.data(), companions, options)))
     }
 
@@ -321,7 +362,15 @@ impl<'a> Opened<'a> for OpenedData<'a> {
         Err(CheckError::Impossible(why.into()))
     }
 
-    fn convert<'o>(&self, _: &'o [Companion<'_>], request: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
+    fn convert<'o>(
+        &self,
+        _: &'o [Companion<'_>],
+        request: &Request<'_>,
+        _: bool,
+    ) -> Result<Converted<'o>, ConvertError>
+    where
+        'a: 'o,
+    {
         convert::data(&self.0, request)
     }
 
@@ -359,7 +408,15 @@ impl<'a> Opened<'a> for OpenedBundle<'a> {
         Ok(Box::new(judge::bundled(&self.0)?))
     }
 
-    fn convert<'o>(&self, companions: &'o [Companion<'_>], request: &Request<'_>, weights: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
+    fn convert<'o>(
+        &self,
+        companions: &'o [Companion<'_>],
+        request: &Request<'_>,
+        weights: bool,
+    ) -> Result<Converted<'o>, ConvertError>
+    where
+        'a: 'o,
+    {
         convert::bundle(&self.0, companions, request, weights)
     }
 

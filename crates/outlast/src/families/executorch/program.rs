@@ -119,7 +119,9 @@ pub(super) fn placeless_inputs(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     }
     let needs = format!("{count} inputs without elements, planned in a buffer of no bytes");
     reasons.push(Reason {
-        help: Some("update the runtime to 1.0.0 or later, or give the model an input that has elements".into()),
+        help: Some(
+            "update the runtime to 1.0.0 or later, or give the model an input that has elements".into(),
+        ),
         ..case.lacking("empty-buffer", codes::EMPTY_BUFFER, needs, place)
     });
 }

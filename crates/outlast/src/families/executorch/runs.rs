@@ -48,13 +48,14 @@ pub(super) fn of_calls(case: &Case<'_>, mut weakest: Basis, reasons: &mut Vec<Re
     for op in case.calls.iter().copied() {
         // Without tensors there are no element types to tell apart, and primitives look at none. Complex numbers are judged by
         // the sources of the kernels. What only a profile file names, its author knows.
-        let is_asked = op.shape.element_types().next().is_some()
-            && !is_primitive(&op.name)
-            && !complex::has_complex(op);
+        let is_asked =
+            op.shape.element_types().next().is_some() && !is_primitive(&op.name) && !complex::has_complex(op);
         if !is_asked || !case.profile.is_of_release("op", &op.name) {
             continue;
         }
-        let fits = |row: &str| row.split(' ').any(|types| op.shape.element_types().map(Some).eq(element_types(types)));
+        let fits = |row: &str| {
+            row.split(' ').any(|types| op.shape.element_types().map(Some).eq(element_types(types)))
+        };
         let seen = case.profile.seen("op-runs", &op.name, fits);
         let swept = || {
             let types = case.profile.get("op-swept", &op.name)?;
@@ -80,7 +81,9 @@ fn takes(profile: &Profile, name: &str, call: impl Iterator<Item = ScalarType>) 
     let fits = |call: &str| {
         let mut types = found.iter();
         let every = call.split(',').all(|place| {
-            types.next().is_some_and(|found| place.split('|').any(|word| ScalarType::from_name(word) == Some(*found)))
+            types
+                .next()
+                .is_some_and(|found| place.split('|').any(|word| ScalarType::from_name(word) == Some(*found)))
         });
         every && types.next().is_none()
     };
@@ -88,14 +91,17 @@ fn takes(profile: &Profile, name: &str, call: impl Iterator<Item = ScalarType>) 
 }
 
 /// Nodes whose third value, the bias, need not be given: so say the definitions of XNNPACK, and delegates of all releases pass it on.
-const OPTIONAL_BIAS: &[&str] = &["XNNFullyConnected", "XNNConv2d", "XNNDepthwiseConv2d", "XNNConvTranspose2d"];
+const OPTIONAL_BIAS: &[&str] =
+    &["XNNFullyConnected", "XNNConv2d", "XNNDepthwiseConv2d", "XNNConvTranspose2d"];
 const BIAS: usize = 2;
 
 /// Whether the definition of a node takes its element types: a row has one type for all values that it names, or a type for each.
 fn is_defined(profile: &Profile, node: &NodeUse, name: &str) -> bool {
     let takes = |types: &str| match types.contains(',') {
         true => has_types(node, name, types),
-        false => datatype(types).is_some_and(|taken| node.values.iter().flatten().all(|value| *value == taken)),
+        false => {
+            datatype(types).is_some_and(|taken| node.values.iter().flatten().all(|value| *value == taken))
+        }
     };
     profile.every("xnnpack-takes", name).iter().any(|row| row.split(' ').any(takes))
 }
@@ -168,7 +174,14 @@ mod tests {
     /// A node with these element types, as rows write them.
     fn node(types: &str) -> NodeUse {
         let values = datatypes(types).map(|value| value.expect("a type of XNNPACK"));
-        NodeUse { tag: 0, flags: 0, values: values.collect(), even: None, scales_differ: false, marks: BTreeSet::new() }
+        NodeUse {
+            tag: 0,
+            flags: 0,
+            values: values.collect(),
+            even: None,
+            scales_differ: false,
+            marks: BTreeSet::new(),
+        }
     }
 
     fn release(name: &str) -> Profile {
@@ -181,7 +194,9 @@ mod tests {
 
     #[test]
     fn kernels_take_what_their_sources_say() {
-        let kernel_takes = |of: &str, name: &str, types: &str| super::takes(&release(of), name, element_types(types).flatten());
+        let kernel_takes = |of: &str, name: &str, types: &str| {
+            super::takes(&release(of), name, element_types(types).flatten())
+        };
         assert!(kernel_takes("0.2.0", "aten::copy_", "bool,int8,bool"));
         assert!(!kernel_takes("0.2.0", "aten::copy_", "float16,float16,float16"), "before 0.3");
         assert!(!kernel_takes("1.5.1", "aten::copy_", "float32,float32"), "each tensor has its place");
@@ -190,7 +205,10 @@ mod tests {
         assert!(kernel_takes("0.2.0", bytes, "uint8,float32,int64,float32,float32"));
         assert!(kernel_takes("1.4.0", bytes, "uint8,bfloat16,bfloat16,int64,bfloat16,bfloat16"));
         assert!(!kernel_takes("1.3.1", bytes, "uint8,bfloat16,int64,bfloat16,bfloat16"));
-        assert!(!kernel_takes("1.5.1", bytes, "uint8,float16,int64,float32,float32"), "scales are read as the result");
+        assert!(
+            !kernel_takes("1.5.1", bytes, "uint8,float16,int64,float32,float32"),
+            "scales are read as the result"
+        );
         assert_eq!(check_taken("int8|uint8,float32 bool,float32"), Ok(()));
         assert!(check_taken("int8|unit8").is_err());
     }
@@ -200,7 +218,10 @@ mod tests {
         assert!(takes("0.6.0", "XNNConv2d", "fp16,fp32,fp32,fp16"));
         assert!(takes("1.5.1", "XNNConvTranspose2d", "fp16,fp32,none,fp16"), "a bias need not be given");
         assert!(takes("1.5.1", "XNNConcatenate2", "fp16,fp16,none,none,fp16,none"));
-        assert!(!takes("1.5.1", "XNNConv2d", "fp16,fp16,fp16,fp16"), "convolutions take no weights of fp16 then");
+        assert!(
+            !takes("1.5.1", "XNNConv2d", "fp16,fp16,fp16,fp16"),
+            "convolutions take no weights of fp16 then"
+        );
         assert!(!takes("1.5.1", "XNNConv2d", "fp16,none,fp32,fp16"), "weights have to be given");
         assert!(!takes("0.4.0", "XNNFullyConnected", "fp16,fp16,fp16,fp16"));
         assert!(takes("0.5.0", "XNNFullyConnected", "fp16,fp16,fp16,fp16"));

@@ -192,16 +192,33 @@ type Request = fn(&mut ProgramEditor<'_, '_>) -> Changes;
 
 /// Steps that are taken only where they are asked for by name.
 pub(super) const ON_REQUEST: &[(StepInfo, Request)] = &[
-    (asked("constants-to-segment", "constants move from the FlatBuffer to a segment"), |e| constants::to_segment(e)),
-    (asked("constants-to-buffer", "constants move from a segment into the FlatBuffer"), |e| constants::to_buffer(e)),
-    (asked("delegates-to-segments", "payloads of delegates move from the FlatBuffer to segments"), |e| delegates::to_segments(e)),
-    (asked("delegates-to-inline", "payloads of delegates move from segments into the FlatBuffer"), |e| delegates::to_inline(e)),
+    (asked("constants-to-segment", "constants move from the FlatBuffer to a segment"), |e| {
+        constants::to_segment(e)
+    }),
+    (asked("constants-to-buffer", "constants move from a segment into the FlatBuffer"), |e| {
+        constants::to_buffer(e)
+    }),
+    (asked("delegates-to-segments", "payloads of delegates move from the FlatBuffer to segments"), |e| {
+        delegates::to_segments(e)
+    }),
+    (asked("delegates-to-inline", "payloads of delegates move from segments into the FlatBuffer"), |e| {
+        delegates::to_inline(e)
+    }),
     (asked("header-24", "the extended header has 24 bytes, as up to release 0.7"), |e| header(e, 24)),
     (asked("header-32", "the extended header has 32 bytes, as from release 1.0 on"), |e| header(e, 32)),
-    (asked("copy-index-bound", "results of maps may have fewer rows while the map runs"), |e| copy_index::bound(e)),
-    (asked("xnnpack-inline-scales", "quantisation scales move into the tables of XNNPACK graphs"), |e| xnnpack_weights::inline_scales(e)),
-    (asked("xnnpack-inline-weights", "weights of XNNPACK graphs move into their payloads"), |e| xnnpack_weights::embed(e)),
-    (asked("xnnpack-name-weights", "weights of XNNPACK graphs move from their payloads to named data"), |e| xnnpack_weights::name(e)),
+    (asked("copy-index-bound", "results of maps may have fewer rows while the map runs"), |e| {
+        copy_index::bound(e)
+    }),
+    (asked("xnnpack-inline-scales", "quantisation scales move into the tables of XNNPACK graphs"), |e| {
+        xnnpack_weights::inline_scales(e)
+    }),
+    (asked("xnnpack-inline-weights", "weights of XNNPACK graphs move into their payloads"), |e| {
+        xnnpack_weights::embed(e)
+    }),
+    (
+        asked("xnnpack-name-weights", "weights of XNNPACK graphs move from their payloads to named data"),
+        |e| xnnpack_weights::name(e),
+    ),
 ];
 
 const fn asked(id: &'static str, about: &'static str) -> StepInfo {

@@ -6,7 +6,13 @@ use super::readers::{Asked, Does, Readers};
 use crate::targets::{Profile, Release};
 
 /// The action about a need of a module; `verified` if the reader's verifier looks at it, too.
-pub(super) fn of(readers: &Readers, profile: &Profile, module: Option<&ModuleFacts>, need: &Need, verified: bool) -> String {
+pub(super) fn of(
+    readers: &Readers,
+    profile: &Profile,
+    module: Option<&ModuleFacts>,
+    need: &Need,
+    verified: bool,
+) -> String {
     let compiler = module.and_then(|module| module.compiler);
     if need.kind == Kind::SwitchCase
         && let Some(release) = earlier(readers, profile, need)
@@ -53,19 +59,30 @@ fn optimizes(compiler: Option<Compiler>) -> Option<&'static str> {
 /// The last earlier release that reads it as it is meant.
 fn earlier(readers: &Readers, profile: &Profile, need: &Need) -> Option<Release> {
     let asked = Asked { kind: need.kind, checked: false };
-    let releases = readers.releases().enumerate().filter_map(|(index, release)| Some((u16::try_from(index).ok()?, release)));
+    let releases = readers
+        .releases()
+        .enumerate()
+        .filter_map(|(index, release)| Some((u16::try_from(index).ok()?, release)));
     let before = releases.filter(|(index, _)| *index < profile.index());
-    before.filter(|(index, _)| readers.answer(asked, &need.value, *index).does == Does::Reads).last().map(|(_, release)| release)
+    before
+        .filter(|(index, _)| readers.answer(asked, &need.value, *index).does == Does::Reads)
+        .last()
+        .map(|(_, release)| release)
 }
 
 /// The first later release that reads it as it is meant, or without what has no effect.
 fn later(readers: &Readers, profile: &Profile, need: &Need, verified: bool) -> Option<Release> {
-    let good = |asked: Asked, index: u16| matches!(readers.answer(asked, &need.value, index).does, Does::Reads | Does::Ignores(_));
+    let good = |asked: Asked, index: u16| {
+        matches!(readers.answer(asked, &need.value, index).does, Does::Reads | Does::Ignores(_))
+    };
     let reads = |index: u16| {
         let asked = |checked| Asked { kind: need.kind, checked };
         good(asked(false), index) && (!verified || good(asked(true), index))
     };
-    let mut later = readers.releases().enumerate().filter_map(|(index, release)| Some((u16::try_from(index).ok()?, release)));
+    let mut later = readers
+        .releases()
+        .enumerate()
+        .filter_map(|(index, release)| Some((u16::try_from(index).ok()?, release)));
     later.find(|(index, _)| *index > profile.index() && reads(*index)).map(|(_, release)| release)
 }
 
@@ -73,7 +90,9 @@ fn later(readers: &Readers, profile: &Profile, need: &Need, verified: bool) -> O
 fn set_by_passes(need: &Need) -> bool {
     matches!(
         (need.kind, &need.value),
-        (Kind::Cast, Value::Pair(0 | 1 | 5, _)) | (Kind::Binary, Value::Pair(11, _)) | (Kind::Compare, Value::Pair(1, _))
+        (Kind::Cast, Value::Pair(0 | 1 | 5, _))
+            | (Kind::Binary, Value::Pair(11, _))
+            | (Kind::Compare, Value::Pair(1, _))
     )
 }
 
@@ -86,8 +105,12 @@ fn flag(need: &Need, compiler: Option<Compiler>) -> Option<&'static str> {
         (Kind::Type, Value::Number(25), None) => {
             "clang 15 and 16: compile with -Xclang -no-opaque-pointers; later ones have no such option"
         }
-        (Kind::Attribute, Value::Pair(_, 33), None) => "compile with -fno-asynchronous-unwind-tables -fno-unwind-tables",
-        (Kind::Attribute, Value::Pair(_, 33), Some(Rust)) => "compile with -C force-unwind-tables=no -C panic=abort",
+        (Kind::Attribute, Value::Pair(_, 33), None) => {
+            "compile with -fno-asynchronous-unwind-tables -fno-unwind-tables"
+        }
+        (Kind::Attribute, Value::Pair(_, 33), Some(Rust)) => {
+            "compile with -C force-unwind-tables=no -C panic=abort"
+        }
         (Kind::Attribute, Value::Pair(_, 33), Some(Zig)) => "compile with -fno-unwind-tables -fstrip",
         (kind, value, compiler) if is_debug(kind, value) => match compiler {
             Some(Rust) => "compile with -C debuginfo=0: no debug information",
@@ -99,7 +122,9 @@ fn flag(need: &Need, compiler: Option<Compiler>) -> Option<&'static str> {
             _ => "compile with -g0: no debug information",
         },
         (Kind::SummaryVersion | Kind::SummaryFlags | Kind::SummaryRecord, _, compiler) => match compiler {
-            Some(Rust) => "compile with -C lto=fat: rustc writes a summary into every module that it does not link with all others",
+            Some(Rust) => {
+                "compile with -C lto=fat: rustc writes a summary into every module that it does not link with all others"
+            }
             Some(Swift) => "compile without -lto: no summary",
             Some(Zig) => "let Zig write the module: -femit-llvm-bc writes no summary",
             _ => "compile without -flto: no summary",
@@ -111,7 +136,11 @@ fn flag(need: &Need, compiler: Option<Compiler>) -> Option<&'static str> {
 /// What is there because debug information is.
 fn is_debug(kind: Kind, value: &Value) -> bool {
     match kind {
-        Kind::Metadata | Kind::MetadataLast | Kind::MetadataShape | Kind::Expression | Kind::MetadataLanguage => true,
+        Kind::Metadata
+        | Kind::MetadataLast
+        | Kind::MetadataShape
+        | Kind::Expression
+        | Kind::MetadataLanguage => true,
         Kind::Instruction => matches!(value, Value::Number(61..=66)),
         _ => false,
     }

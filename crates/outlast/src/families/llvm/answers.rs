@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, OnceLock, PoisonError};
 
-
 use outlast_bitstream::ir::{Kind, Need, Value};
 use outlast_core::QuickMap;
 
@@ -57,9 +56,8 @@ fn is_small(value: &Value) -> bool {
 impl Readers {
     /// The answers about these needs, in their order. Those that were asked before, in whatever file, are not looked for again.
     pub(super) fn answers(&self, needs: &[Need]) -> Vec<Arc<Answers>> {
-        let known = |need: &Need, kept: &Kept| {
-            Some(Arc::clone(kept.by_kind.get(&need.kind)?.get(&need.value)?))
-        };
+        let known =
+            |need: &Need, kept: &Kept| Some(Arc::clone(kept.by_kind.get(&need.kind)?.get(&need.value)?));
         let mut found: Vec<Option<Arc<Answers>>> = {
             let asked = self.asked.read().unwrap_or_else(PoisonError::into_inner);
             needs.iter().map(|need| known(need, &asked)).collect()

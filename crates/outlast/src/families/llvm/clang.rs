@@ -8,8 +8,8 @@ use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::clang::ClangFacts;
 use outlast_core::{Code, CodeInfo, Diagnostic, Path, Place, Span};
 
-use super::NAME;
 use super::super::bitstream;
+use super::NAME;
 use crate::program::{Companion, Judge};
 use crate::targets::{Behaviour, Does, Profile};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
@@ -56,7 +56,11 @@ pub(super) struct Subject {
 
 /// Reads what verdicts need of a precompiled file.
 pub(super) fn subject(file: &BitstreamFile<'_>) -> Subject {
-    Subject { facts: ClangFacts::read(file.stream), base: file.stream.base(), unsound: bitstream::unsound(file) }
+    Subject {
+        facts: ClangFacts::read(file.stream),
+        base: file.stream.base(),
+        unsound: bitstream::unsound(file),
+    }
 }
 
 impl Judge for Subject {
@@ -79,7 +83,8 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
         Some((major, minor)) => by_format(subject, profile, &format!("{major}.{minor}")),
     };
     let unsound = subject.unsound.as_ref();
-    let doubt = || unsound.map(|found| bitstream::doubt(DAMAGED, &profile.name, "the precompiled file", found));
+    let doubt =
+        || unsound.map(|found| bitstream::doubt(DAMAGED, &profile.name, "the precompiled file", found));
     let reason = reason.or_else(doubt);
     let entry = EntryVerdict::new(&name, reason.into_iter().collect(), looked_at);
     let mut verdict = Verdict::new(&profile.name, vec![entry]);

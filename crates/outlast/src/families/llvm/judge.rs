@@ -216,7 +216,9 @@ impl<'a> Case<'a> {
         let row = self.profile.row("context", "pointers")?;
         let says = self.says(Behaviour::parse(row.value)?.text?, &Value::Number(OPAQUE));
         let needs = &self.module?.needs;
-        let of = |code: u64| needs.iter().find(|need| need.kind == Kind::Type && need.value == Value::Number(code));
+        let of = |code: u64| {
+            needs.iter().find(|need| need.kind == Kind::Type && need.value == Value::Number(code))
+        };
         let reader = &self.profile.name;
         let after = *typed;
         if of(TYPED).is_some() && !std::mem::replace(typed, true) {
@@ -224,7 +226,9 @@ impl<'a> Case<'a> {
         }
         let opaque = of(OPAQUE)?;
         if !after {
-            let note = format!("{reader} refuses it in a context in which it has read a module with typed pointers before, as where both are linked: {says}");
+            let note = format!(
+                "{reader} refuses it in a context in which it has read a module with typed pointers before, as where both are linked: {says}"
+            );
             if !notes.contains(&note) {
                 notes.push(note);
             }
@@ -247,14 +251,17 @@ impl<'a> Case<'a> {
 
     fn answer(&self, need: &Need, answers: &Answers, checked: bool) -> Answer {
         let answer = answers.of(self.readers, checked, self.profile.index());
-        let missing = need.kind == Kind::IntrinsicName && matches!(answer.does, Does::Refuses(_) | Does::Unknown);
+        let missing =
+            need.kind == Kind::IntrinsicName && matches!(answer.does, Does::Refuses(_) | Does::Unknown);
         // What the release that wrote the module does not know either is no matter of this reader.
         if !missing || checked {
             return answer;
         }
         match self.known.by.map(|by| answers.of(self.readers, checked, by).does) {
             Some(Does::Refuses(_) | Does::Unknown) => Answer {
-                does: Does::Ignores("not known to the release that wrote the module either: a function that nobody defines"),
+                does: Does::Ignores(
+                    "not known to the release that wrote the module either: a function that nobody defines",
+                ),
                 basis: answer.basis,
                 stage: Stage::Load,
             },

@@ -15,7 +15,7 @@ use outlast_core::Error;
 
 use super::bitstream::{self, OpenedStream, stream_kind};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, FamilyDef, Fit, FormatDef, CompanionCodes};
+use crate::family::{Between, Chores, CompanionCodes, FamilyDef, Fit, FormatDef};
 use crate::program::Judge;
 use crate::targets::{Behaviour, Form, RowKind};
 use crate::verdict::{Reason, Stage};
@@ -27,7 +27,16 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     title: "LLVM",
     formats: &[FORMAT],
     codes: &[outlast_bitstream::verify::CODES, codes::CODES, clang::CODES],
-    texts: &["llvm.txt", "llvm-recorded.txt", "llvm-intrinsics.txt", "llvm-known.txt", "llvm-clang.txt", "llvm-streams.txt", "llvm-cases.txt", "llvm-readers.txt"],
+    texts: &[
+        "llvm.txt",
+        "llvm-recorded.txt",
+        "llvm-intrinsics.txt",
+        "llvm-known.txt",
+        "llvm-clang.txt",
+        "llvm-streams.txt",
+        "llvm-cases.txt",
+        "llvm-readers.txt",
+    ],
     blob: include_bytes!("../../../targets/llvm.blob"),
     rows: ROWS,
     variants: &[],
@@ -44,7 +53,26 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &["llvm"], bench: &["llvm"], learn: &["names-ir", "values", "names-carried", "clang", "streams", "readers", "recorded", "intrinsics", "known", "cases", "readers-reviewed", "analysers", "corpus-readers"], unseen: true },
+    chores: Chores {
+        interop: &["llvm"],
+        bench: &["llvm"],
+        learn: &[
+            "names-ir",
+            "values",
+            "names-carried",
+            "clang",
+            "streams",
+            "readers",
+            "recorded",
+            "intrinsics",
+            "known",
+            "cases",
+            "readers-reviewed",
+            "analysers",
+            "corpus-readers",
+        ],
+        unseen: true,
+    },
 };
 
 const NAME: &str = "llvm";
@@ -200,7 +228,9 @@ const ROWS: &[RowKind] = &[
 
 /// What is wrong with the types of signatures, which are separated by blanks.
 fn signatures(value: &str) -> Result<(), String> {
-    match value.split(' ').find(|types| Signature::of("llvm.any", types).or_else(|| Signature::of("llvm.any.*", types)).is_none()) {
+    match value.split(' ').find(|types| {
+        Signature::of("llvm.any", types).or_else(|| Signature::of("llvm.any.*", types)).is_none()
+    }) {
         Some(types) => Err(format!("`{types}` is no signature")),
         None => Ok(()),
     }
@@ -208,7 +238,8 @@ fn signatures(value: &str) -> Result<(), String> {
 
 /// What is wrong with a range of how many fields there may be: `14-22`.
 fn range(value: &str) -> Result<(), String> {
-    let ends = value.split_once('-').and_then(|(a, b)| Some((a.parse::<u64>().ok()?, b.parse::<u64>().ok()?)));
+    let ends =
+        value.split_once('-').and_then(|(a, b)| Some((a.parse::<u64>().ok()?, b.parse::<u64>().ok()?)));
     match ends {
         Some((least, most)) if least <= most => Ok(()),
         _ => Err(format!("`{value}` is no range")),
@@ -219,7 +250,9 @@ fn range(value: &str) -> Result<(), String> {
 fn convention(value: &str) -> Result<(), String> {
     match Behaviour::parse(value) {
         Some(Behaviour { stage: None | Some(Stage::Run), condition: "", .. }) => Ok(()),
-        _ => Err(format!("`{value}` does not say what the reader does, when it reads or when the program runs")),
+        _ => Err(format!(
+            "`{value}` does not say what the reader does, when it reads or when the program runs"
+        )),
     }
 }
 

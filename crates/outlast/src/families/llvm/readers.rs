@@ -111,7 +111,9 @@ impl Readers {
             let answer = self.of(cell, asked, value, release);
             // The types of a run may be others of the same class than those that the list has.
             return match (answer.does, value) {
-                (Does::Refuses(_), Value::Signature(signature)) if asked.checked && self.lists(signature, release) => {
+                (Does::Refuses(_), Value::Signature(signature))
+                    if asked.checked && self.lists(signature, release) =>
+                {
                     Answer { does: Does::Reads, basis: Basis::Between, ..SILENT }
                 }
                 _ => answer,
@@ -206,9 +208,14 @@ impl Readers {
         let upgraded = self.table.rows("upgrades", name).next().is_some();
         let known = self.listed(name, |row| row.holds(release)).is_some();
         if upgraded || asked.checked && known {
-            let before = release.checked_sub(1).filter(|before| asked.checked && self.same_lists(&full, *before, release));
+            let before = release
+                .checked_sub(1)
+                .filter(|before| asked.checked && self.same_lists(&full, *before, release));
             let cell = before.and_then(|before| self.cell(asked, value, before));
-            return cell.map_or(SILENT, |cell| Answer { basis: Basis::Between, ..self.of(cell, asked, value, release) });
+            return cell.map_or(SILENT, |cell| Answer {
+                basis: Basis::Between,
+                ..self.of(cell, asked, value, release)
+            });
         }
         Answer { does: Does::Reads, basis: Basis::Defined, ..SILENT }
     }

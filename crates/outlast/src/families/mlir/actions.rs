@@ -62,7 +62,10 @@ impl<'a> Named<'a> {
             self.ops = case.facts.ops.iter().map(|op| (op.name.as_str(), op)).collect();
         }
         let Some(op) = self.ops.get(name).copied() else { return false };
-        *self.known.entry(op.name.as_str()).or_insert_with(|| case.facts.version > NAMED && by_names(case, op))
+        *self
+            .known
+            .entry(op.name.as_str())
+            .or_insert_with(|| case.facts.version > NAMED && by_names(case, op))
     }
 }
 
@@ -79,7 +82,9 @@ fn of_code<'a>(case: &Case<'a>, reason: &Reason, named: &mut Named<'a>) -> Strin
             "write it without locations in the source: `mlir-opt --strip-debuginfo`".into()
         }
         codes::ENCODING => read_later(write(case), code_known(case, subject)),
-        codes::DIALECT if subject.ends_with("without content") => "write it without --elide-resource-data-from-bytecode".into(),
+        codes::DIALECT if subject.ends_with("without content") => {
+            "write it without --elide-resource-data-from-bytecode".into()
+        }
         codes::DIALECT if case.profile.has("linked", dialect) => write(case),
         codes::DIALECT => foreign(dialect),
         codes::OPERATION => {
@@ -95,7 +100,11 @@ fn of_code<'a>(case: &Case<'a>, reason: &Reason, named: &mut Named<'a>) -> Strin
         codes::TEXT => {
             let kind = if subject.starts_with("type") { "type" } else { "attr" };
             let parses = |profile: &Profile| profile.get(kind, quoted).is_some_and(|row| !is_absent(row));
-            let release = if is_absent(case.profile.get(kind, quoted).unwrap_or_default()) { later(case, parses) } else { None };
+            let release = if is_absent(case.profile.get(kind, quoted).unwrap_or_default()) {
+                later(case, parses)
+            } else {
+                None
+            };
             read_later(write(case), release)
         }
         codes::LOST => write(case),
@@ -133,7 +142,9 @@ fn write(case: &Case<'_>) -> String {
 
 fn lowered_or_written(case: &Case<'_>, op: &str) -> String {
     match pass(op) {
-        Some(pass) => format!("{}, or lower `{}` before it is written (`mlir-opt {pass}`)", write(case), dialect_of(op)),
+        Some(pass) => {
+            format!("{}, or lower `{}` before it is written (`mlir-opt {pass}`)", write(case), dialect_of(op))
+        }
         None => write(case),
     }
 }
@@ -220,7 +231,8 @@ fn by_names(case: &Case<'_>, op: &OpUse) -> bool {
         _ => fields.iter().any(|field| field.name == name),
     };
     let fits = |values: &[(String, Value)]| {
-        let given = |name: &&str| values.iter().any(|(other, value)| other == name && *value != Value::Default);
+        let given =
+            |name: &&str| values.iter().any(|(other, value)| other == name && *value != Value::Default);
         values.iter().all(|(name, value)| takes(name, value)) && demands.required.iter().all(given)
     };
     let blobs = op.shapes.iter().filter_map(|shape| case.facts.blobs.get(shape.properties?));

@@ -8,8 +8,8 @@ use outlast_mlir::steps;
 
 use super::case::{About, Case, Finding};
 use super::producers::major;
-use crate::targets::{Behaviour, Does};
 use super::{codes, container};
+use crate::targets::{Behaviour, Does};
 
 pub(super) fn findings(case: &Case<'_>, findings: &mut Vec<Finding>) {
     // What only stands where this reader does not look is no matter to it.
@@ -37,13 +37,27 @@ fn encoding(case: &Case<'_>, code: &CodeUse) -> Option<Finding> {
         count => format!("a reader that knows it ({count} times)"),
     };
     let reader = case.reader();
-    let about = |has: String, sentence: String| About { subject: subject.clone(), needs: needs.clone(), has, sentence };
+    let about = |has: String, sentence: String| About {
+        subject: subject.clone(),
+        needs: needs.clone(),
+        has,
+        sentence,
+    };
     let beyond = |newest: u64, says: Option<String>| {
-        let sentence = format!("{reader} knows {long} codes of dialect `{dialect}` up to {newest}; the file has code {number}");
-        Some(Finding::fails(codes::ENCODING, about(format!("knows codes up to {newest}"), sentence), says, &code.first))
+        let sentence = format!(
+            "{reader} knows {long} codes of dialect `{dialect}` up to {newest}; the file has code {number}"
+        );
+        Some(Finding::fails(
+            codes::ENCODING,
+            about(format!("knows codes up to {newest}"), sentence),
+            says,
+            &code.first,
+        ))
     };
     let open = || {
-        let sentence = format!("whether {reader} reads {long} code {number} of dialect `{dialect}` as the file has it is not known");
+        let sentence = format!(
+            "whether {reader} reads {long} code {number} of dialect `{dialect}` as the file has it is not known"
+        );
         case.open(short, &format!("{dialect}/{number}"), about("not measured".into(), sentence), &code.first)
     };
     if dialect == "builtin" {
@@ -60,8 +74,12 @@ fn encoding(case: &Case<'_>, code: &CodeUse) -> Option<Finding> {
     if !case.profile.has("linked", dialect) || !case.profile.has("interface", dialect) {
         let says = format!("dialect '{dialect}' does not implement the bytecode interface");
         let sentence = match case.profile.has("linked", dialect) {
-            true => format!("dialect `{dialect}` of {reader} reads no encoded {long}s; the file has code {number} of it"),
-            false => format!("{reader} does not have dialect `{dialect}`, and cannot read its encoded {long} (code {number})"),
+            true => format!(
+                "dialect `{dialect}` of {reader} reads no encoded {long}s; the file has code {number} of it"
+            ),
+            false => format!(
+                "{reader} does not have dialect `{dialect}`, and cannot read its encoded {long} (code {number})"
+            ),
         };
         let needs = "a dialect that reads what it encoded".into();
         let about = About { subject, needs, has: "it does not".into(), sentence };
@@ -92,7 +110,10 @@ fn scalable(case: &Case<'_>, code: &CodeUse, subject: &str) -> Option<Finding> {
         subject: subject.to_owned(),
         needs: "a reader with the same encoding of vectors with scalable dimensions".into(),
         has: "another encoding under the same code".into(),
-        sentence: format!("{} encodes vectors with scalable dimensions in another way than the file", case.reader()),
+        sentence: format!(
+            "{} encodes vectors with scalable dimensions in another way than the file",
+            case.reader()
+        ),
     };
     match counts {
         true => {
@@ -148,7 +169,10 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
     {
         let has = format!("mixes it up with `{other}`");
         let sentence = format!("{}: of a file with both, it takes `{other}` for `{name}`", not_known(name));
-        return Some(Finding::unknown(about(name, "a reader that tells it apart", &has, sentence), &text.first));
+        return Some(Finding::unknown(
+            about(name, "a reader that tells it apart", &has, sentence),
+            &text.first,
+        ));
     }
     if case.own || case.profile.has("text", name) {
         return None;
@@ -158,7 +182,11 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
     let there = case.profile.get(short, name);
     let written = case.producer.and_then(|producer| producer.get(short, name));
     match (there, written) {
-        (Some(there), Some(written)) if there == written && there != "hand" || takes(there, written, text) => None,
+        (Some(there), Some(written))
+            if there == written && there != "hand" || takes(there, written, text) =>
+        {
+            None
+        }
         (Some(there), _) if absent(there).is_some() => {
             let says = absent(there).map(|absent| absent.text.unwrap_or_default().to_owned());
             let sentence = format!("{reader} has no {long} `{name}`");
@@ -183,7 +211,10 @@ fn elided(case: &Case<'_>, text: &TextUse, name: &str, parameter: &str) -> Optio
     let (from, to) = (major(case.producer?), major(case.profile));
     let one = steps::elided(name, parameter).filter(|one| one.differs(from, to))?;
     let (meant, taken) = (one.default_in(from), one.default_in(to));
-    let sentence = format!("`{name}` has no `{parameter}`: that is \"{meant}\" where it was written, and \"{taken}\" for {}", case.reader());
+    let sentence = format!(
+        "`{name}` has no `{parameter}`: that is \"{meant}\" where it was written, and \"{taken}\" for {}",
+        case.reader()
+    );
     let about = About {
         subject: format!("attribute `{name}` in assembly text"),
         needs: format!("a reader whose default of `{parameter}` is \"{meant}\""),
@@ -195,11 +226,13 @@ fn elided(case: &Case<'_>, text: &TextUse, name: &str, parameter: &str) -> Optio
 
 /// Whether a release parses an enumeration as another does, and has all of its words that a file has.
 fn takes(there: &str, written: &str, text: &TextUse) -> bool {
-    let (Some((parser, cases)), Some((other, _))) = (there.split_once(CASES), written.split_once(CASES)) else {
+    let (Some((parser, cases)), Some((other, _))) = (there.split_once(CASES), written.split_once(CASES))
+    else {
         return false;
     };
     let known: BTreeSet<&str> = cases.split(',').collect();
-    parser == other && text.words.as_ref().is_some_and(|words| words.iter().all(|word| known.contains(word.as_str())))
+    parser == other
+        && text.words.as_ref().is_some_and(|words| words.iter().all(|word| known.contains(word.as_str())))
 }
 
 /// What stands between the hash of an enumeration's parser and its words.
@@ -217,6 +250,8 @@ pub(super) fn check(value: &str) -> Result<(), String> {
     let hash = value.len() == 8 && value.bytes().all(|byte| byte.is_ascii_hexdigit());
     match hash || matches!(value, "hand" | "bare") || absent(value).is_some() {
         true => Ok(()),
-        false => Err(format!("`{value}` is no hash, not `hand`, not `bare`, and does not say how it is refused")),
+        false => {
+            Err(format!("`{value}` is no hash, not `hand`, not `bare`, and does not say how it is refused"))
+        }
     }
 }

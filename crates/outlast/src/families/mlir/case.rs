@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use outlast_core::{Code, Place};
 use outlast_core::Budget;
+use outlast_core::{Code, Place};
 use outlast_mlir::budget_for;
 use outlast_mlir::facts::MlirFacts;
 use outlast_mlir::schema::{self, Release};

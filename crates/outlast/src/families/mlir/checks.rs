@@ -49,10 +49,15 @@ impl<'a> Operation<'_, 'a> {
             self.condition(condition);
         }
         match self.verified(demands) {
-            Checks::Weaker(conditions) => conditions.into_iter().for_each(|condition| self.condition(condition)),
+            Checks::Weaker(conditions) => {
+                conditions.into_iter().for_each(|condition| self.condition(condition))
+            }
             Checks::Other => {
                 // What files show is not asked: it is known that the reader checks something else.
-                let has = format!("its verifier is written by hand, in other code than that of {}", self.case.writer());
+                let has = format!(
+                    "its verifier is written by hand, in other code than that of {}",
+                    self.case.writer()
+                );
                 self.unknown(own, &has, self.not_known(&has));
             }
             Checks::Unread => {
@@ -76,15 +81,22 @@ impl<'a> Operation<'_, 'a> {
         let anew = |change: &Change| match change {
             Change::Unit { op, older, .. } => *op == self.op.name && *older == name,
             // Their values are checked all the same.
-            Change::InBounds { .. } | Change::Element { .. } | Change::Promise { .. } | Change::Bundles { .. } | Change::Pointee { .. } => false,
+            Change::InBounds { .. }
+            | Change::Element { .. }
+            | Change::Promise { .. }
+            | Change::Bundles { .. }
+            | Change::Pointee { .. } => false,
             change => change.makes_anew(&self.op.name, name),
         };
         let facts = self.case.facts;
         let dictionaries = self.op.shapes.iter().filter_map(|shape| facts.dictionaries.get(shape.attrs?));
         let mut values = dictionaries.flatten().filter(|(other, _)| other == name).peekable();
         let encoded = self.op.shapes.iter().any(|shape| shape.properties.is_some());
-        let is_default = |(_, attr): &(String, AttrId)| facts.defaults.contains(&(self.op.name.clone(), name.to_owned(), *attr));
-        changes::between(from, to).any(|(change, _)| anew(change)) || !encoded && values.peek().is_some() && values.all(is_default)
+        let is_default = |(_, attr): &(String, AttrId)| {
+            facts.defaults.contains(&(self.op.name.clone(), name.to_owned(), *attr))
+        };
+        changes::between(from, to).any(|(change, _)| anew(change))
+            || !encoded && values.peek().is_some() && values.all(is_default)
     }
 
     /// A dialect that the reader does not have, if an attribute of the operation is, or lists, something of it: for the reader that is only a text.
@@ -130,22 +142,34 @@ impl<'a> Operation<'_, 'a> {
         let says = conditions::says(name);
         let why = match says {
             "" => format!("its verifier checks more than that of {} (`{name}`)", self.case.writer()),
-            says => format!("its verifier checks more than that of {} (`{name}`), and may say: {says}", self.case.writer()),
+            says => format!(
+                "its verifier checks more than that of {} (`{name}`), and may say: {says}",
+                self.case.writer()
+            ),
         };
-        let needs = format!("a reader that takes operation {}, which does not meet `{name}`", unmet.first.index());
+        let needs =
+            format!("a reader that takes operation {}, which does not meet `{name}`", unmet.first.index());
         self.unknown(&needs, "may refuse it", self.not_known(&why));
     }
 
     /// Whether the reader's generated checks of operands, results, regions and traits are the producer's, or hold of all that passes those.
     fn same_invariants(&self, demands: &Demands<'_>, (_, written): &(&str, Demands<'_>)) -> bool {
-        let checks = || self.case.producer.map(|producer| generated(self.case.profile, &self.op.name, major(producer), self.case.facts.vectors));
+        let checks = || {
+            self.case.producer.map(|producer| {
+                generated(self.case.profile, &self.op.name, major(producer), self.case.facts.vectors)
+            })
+        };
         demands.invariants == written.invariants || checks().is_some_and(|checks| self.holds(checks))
     }
 
     /// The same of what a third release stands for: it rests on what was seen.
     fn types_seen(&self) -> bool {
         let (reader, vectors) = (self.case.profile, self.case.facts.vectors);
-        let seen = !self.case.asks() && self.case.producer.is_some_and(|producer| types_seen(reader, &self.op.name, producer, vectors));
+        let seen = !self.case.asks()
+            && self
+                .case
+                .producer
+                .is_some_and(|producer| types_seen(reader, &self.op.name, producer, vectors));
         if seen {
             self.case.is_sampled();
         }
@@ -162,7 +186,9 @@ impl<'a> Operation<'_, 'a> {
     fn holds(&self, checks: Checks<'_>) -> bool {
         match checks {
             Checks::Weaker(conditions) => {
-                let met = |name: &str| self.is_made_so(name) || self.op.unmet.iter().all(|unmet| unmet.condition != name);
+                let met = |name: &str| {
+                    self.is_made_so(name) || self.op.unmet.iter().all(|unmet| unmet.condition != name)
+                };
                 conditions.into_iter().all(met)
             }
             Checks::Other | Checks::Unread => false,
@@ -178,7 +204,8 @@ impl<'a> Operation<'_, 'a> {
         present: &BTreeSet<(String, String)>,
     ) -> Option<String> {
         let (was, written) = of_it;
-        let of_producer = || self.case.producer.map(|producer| format!("{}/{}", self.op.name, major(producer)));
+        let of_producer =
+            || self.case.producer.map(|producer| format!("{}/{}", self.op.name, major(producer)));
         let stricter = |name: &str| self.case.profile.has("stricter", name);
         if stricter(&self.op.name) || of_producer().is_some_and(|name| stricter(&name)) {
             return Some(format!("it checks values that {} does not check", self.case.writer()));
@@ -197,7 +224,9 @@ impl<'a> Operation<'_, 'a> {
                 continue;
             }
             if let Some(dialect) = self.without_dialect(name) {
-                return Some(format!("it checks the value of attribute `{name}`, which has something of dialect `{dialect}` in it, of which it knows nothing"));
+                return Some(format!(
+                    "it checks the value of attribute `{name}`, which has something of dialect `{dialect}` in it, of which it knows nothing"
+                ));
             }
             let other = self.case.other_attribute(&self.op.name, name);
             let mut names = [Some(name.as_str()), other].into_iter().flatten();
@@ -218,9 +247,10 @@ impl<'a> Operation<'_, 'a> {
             (true, false) => {
                 Some(format!("its verifier is written by hand, and {} has none", self.case.writer()))
             }
-            (true, true) if !self.same_invariants(demands, of_it) => Some(
-                format!("its verifier is written by hand, and {} demands other operands, results or traits", self.case.writer()),
-            ),
+            (true, true) if !self.same_invariants(demands, of_it) => Some(format!(
+                "its verifier is written by hand, and {} demands other operands, results or traits",
+                self.case.writer()
+            )),
             _ => None,
         }
     }

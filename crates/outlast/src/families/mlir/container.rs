@@ -21,7 +21,9 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
             subject: format!("bytecode version {version}"),
             needs: "a reader of that version".into(),
             has: format!("reads versions up to {newest}"),
-            sentence: format!("{reader} reads bytecode up to version {newest}; the file is version {version}"),
+            sentence: format!(
+                "{reader} reads bytecode up to version {newest}; the file is version {version}"
+            ),
         };
         findings.push(Finding::fails(codes::VERSION, about, Some(says), &place));
         return findings;
@@ -62,7 +64,9 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
                 subject: format!("the version of dialect `{name}`"),
                 needs: "a dialect that reads its version".into(),
                 has: "it cannot".into(),
-                sentence: format!("{reader} cannot read a version of dialect `{name}`, and the file states one"),
+                sentence: format!(
+                    "{reader} cannot read a version of dialect `{name}`, and the file states one"
+                ),
             };
             findings.push(Finding::fails(codes::DIALECT, about, Some(says), &place));
         }

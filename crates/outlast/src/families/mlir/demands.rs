@@ -122,7 +122,13 @@ pub(super) enum Checks<'t> {
 
 /// How a release's generated checks, of an operation (`accepts`) or of an attribute's value (`accepts-field`), compare with a producer's, or (`verified`) what
 /// people wrote to verify an operation. Of vectors in the file some rows demand that they are of rank 1 or more (`ranked`), or not scalable (`fixed`).
-pub(super) fn compared<'t>(profile: &'t Profile, kind: &str, name: &str, producer: u32, vectors: Vectors) -> Checks<'t> {
+pub(super) fn compared<'t>(
+    profile: &'t Profile,
+    kind: &str,
+    name: &str,
+    producer: u32,
+    vectors: Vectors,
+) -> Checks<'t> {
     let Some(row) = profile.get(kind, name) else { return Checks::Unread };
     for word in row.split(' ') {
         if word.strip_prefix("not:").is_some_and(|release| release.parse() == Ok(producer)) {
@@ -138,7 +144,9 @@ pub(super) fn compared<'t>(profile: &'t Profile, kind: &str, name: &str, produce
             _ => true,
         };
         return match conditions.iter().all(fits) {
-            true => Checks::Weaker(conditions.into_iter().filter(|word| !matches!(*word, "ranked" | "fixed")).collect()),
+            true => Checks::Weaker(
+                conditions.into_iter().filter(|word| !matches!(*word, "ranked" | "fixed")).collect(),
+            ),
             false => Checks::Unread,
         };
     }
@@ -150,7 +158,9 @@ pub(super) fn compared<'t>(profile: &'t Profile, kind: &str, name: &str, produce
 pub(super) fn verified<'t>(reader: &'t Profile, op: &str, producer: u32, vectors: Vectors) -> Checks<'t> {
     let direct = |kind| compared(reader, kind, op, producer, vectors);
     match (direct("tried"), direct("verified")) {
-        (Checks::Unread, Checks::Other) => through(reader, "verified", op, producer, vectors).unwrap_or(Checks::Other),
+        (Checks::Unread, Checks::Other) => {
+            through(reader, "verified", op, producer, vectors).unwrap_or(Checks::Other)
+        }
         (Checks::Unread, checks) | (checks, _) => checks,
     }
 }
@@ -164,7 +174,13 @@ pub(super) fn generated<'t>(reader: &'t Profile, op: &str, producer: u32, vector
 }
 
 /// By way of a third release, that with the fewest conditions.
-fn through<'t>(reader: &'t Profile, kind: &str, op: &str, producer: u32, vectors: Vectors) -> Option<Checks<'t>> {
+fn through<'t>(
+    reader: &'t Profile,
+    kind: &str,
+    op: &str,
+    producer: u32,
+    vectors: Vectors,
+) -> Option<Checks<'t>> {
     let passes = |to: &'t Profile, from: u32| {
         let checks = compared(to, kind, op, from, vectors);
         match checks {
@@ -173,20 +189,26 @@ fn through<'t>(reader: &'t Profile, kind: &str, op: &str, producer: u32, vectors
             _ => None,
         }
     };
-    let ways = super::profiles().iter().filter(|near| ![major(reader), producer].contains(&major(near))).filter_map(|near| {
-        let (there, on) = (passes(near, producer)?, passes(reader, major(near))?);
-        Some(there.into_iter().chain(on).collect::<Vec<_>>())
-    });
+    let ways = super::profiles()
+        .iter()
+        .filter(|near| ![major(reader), producer].contains(&major(near)))
+        .filter_map(|near| {
+            let (there, on) = (passes(near, producer)?, passes(reader, major(near))?);
+            Some(there.into_iter().chain(on).collect::<Vec<_>>())
+        });
     ways.min_by_key(Vec::len).map(Checks::Weaker)
 }
 
 /// Whether a third release takes what passes a producer's generated checks of an operation, and files of that with it were seen to load in the reader.
 pub(super) fn types_seen(reader: &Profile, op: &str, producer: &Profile, vectors: Vectors) -> bool {
-    super::profiles().iter().filter(|near| ![major(reader), major(producer)].contains(&major(near))).any(|near| {
-        let same = invariants(near, op).is_some_and(|checks| invariants(producer, op) == Some(checks));
-        let weaker = || compared(near, "accepts", op, major(producer), vectors) == Checks::Weaker(Vec::new());
-        reader.has("seen-op", &format!("{op}#types/{}", major(near))) && (same || weaker())
-    })
+    super::profiles().iter().filter(|near| ![major(reader), major(producer)].contains(&major(near))).any(
+        |near| {
+            let same = invariants(near, op).is_some_and(|checks| invariants(producer, op) == Some(checks));
+            let weaker =
+                || compared(near, "accepts", op, major(producer), vectors) == Checks::Weaker(Vec::new());
+            reader.has("seen-op", &format!("{op}#types/{}", major(near))) && (same || weaker())
+        },
+    )
 }
 
 fn of(release: u32) -> Option<&'static Profile> {
@@ -238,7 +260,12 @@ pub(super) fn check_compared(value: &str) -> Result<(), String> {
         if release.strip_prefix("not:").unwrap_or(release).parse::<u32>().is_err() {
             return Err(format!("`{word}` does not begin with a producer's release"));
         }
-        check_demanded(&conditions(word).filter(|word| !matches!(*word, "ranked" | "fixed")).collect::<Vec<_>>().join(" "))?;
+        check_demanded(
+            &conditions(word)
+                .filter(|word| !matches!(*word, "ranked" | "fixed"))
+                .collect::<Vec<_>>()
+                .join(" "),
+        )?;
     }
     Ok(())
 }

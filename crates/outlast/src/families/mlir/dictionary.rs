@@ -19,7 +19,13 @@ pub(super) const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSiz
 
 impl Operation<'_, '_> {
     /// Takes the operation's own attributes from its dictionary.
-    pub(super) fn dictionary(&mut self, shape: &OpShape, known: &Reader<'_>, schema: &OpSchema, own: &mut Own) {
+    pub(super) fn dictionary(
+        &mut self,
+        shape: &OpShape,
+        known: &Reader<'_>,
+        schema: &OpSchema,
+        own: &mut Own,
+    ) {
         let facts = self.case.facts;
         let Some(items) = shape.attrs.and_then(|at| facts.dictionaries.get(at)) else { return };
         let written = self.written();
@@ -47,7 +53,8 @@ impl Operation<'_, '_> {
                 // What a conversion puts in says what is so without it.
                 && !facts.defaults.contains(&(op.clone(), name.clone(), *attr))
             {
-                let needs = format!("a reader for which `{name}` is a discardable attribute, as for its producer");
+                let needs =
+                    format!("a reader for which `{name}` is a discardable attribute, as for its producer");
                 let sentence = format!(
                     "{reader} takes `{name}` for an inherent attribute of `{op}`; for {} it is a discardable one",
                     self.case.writer()
@@ -55,7 +62,11 @@ impl Operation<'_, '_> {
                 self.misreads(codes::LOST, &needs, "takes it for an inherent one", sentence);
             }
             let needs = format!("a reader that takes `{name}` for its own");
-            if let Some(segments) = known.demands.as_ref().and_then(|demands| demands.segments_named(name, self.takes_former(known))) {
+            if let Some(segments) = known
+                .demands
+                .as_ref()
+                .and_then(|demands| demands.segments_named(name, self.takes_former(known)))
+            {
                 // Sizes for another number of groups are not taken.
                 let fits = |sizes: &&Vec<i64>| match inherent.map(|field| &field.kind) {
                     Some(PropertyKind::Segments(count)) => u32::try_from(sizes.len()) == Ok(*count),
@@ -77,10 +88,14 @@ impl Operation<'_, '_> {
                 Some((PropertyKind::Attr | PropertyKind::OptAttr, form)) => match is(found, form, class) {
                     Is::No => {
                         let has = format!("drops `{name}`: it is of another class");
-                        let sentence = format!("{reader} drops `{name}` of `{op}`: it takes attributes of another class there");
+                        let sentence = format!(
+                            "{reader} drops `{name}` of `{op}`: it takes attributes of another class there"
+                        );
                         self.misreads(codes::LOST, &needs, &has, sentence);
                     }
-                    Is::Maybe | Is::Yes => drop(own.there.insert((name.clone(), operation::class(Some(found))))),
+                    Is::Maybe | Is::Yes => {
+                        drop(own.there.insert((name.clone(), operation::class(Some(found)))))
+                    }
                 },
                 Some(_) if found.zero => {}
                 Some(_) => {
@@ -104,7 +119,8 @@ impl Operation<'_, '_> {
                     let default = || facts.defaults.contains(&(op.clone(), name.clone(), *attr));
                     // Beside encoded properties, a dictionary has discardable attributes alone, whatever their names.
                     if lost && shape.properties.is_none() && !default() {
-                        let has = format!("has no `{name}`: it stays a discardable attribute, without effect");
+                        let has =
+                            format!("has no `{name}`: it stays a discardable attribute, without effect");
                         let sentence = format!(
                             "`{op}` has no attribute `{name}` in {reader}: it stays a discardable attribute, without effect"
                         );
@@ -115,9 +131,12 @@ impl Operation<'_, '_> {
         }
         // Of definitions that were not read, what is demanded is known from how properties are encoded.
         if known.demands.is_none() && shape.properties.is_none() {
-            let missing = |field: &&PropertyField| field.kind == PropertyKind::Attr && items.iter().all(|(name, _)| *name != field.name);
+            let missing = |field: &&PropertyField| {
+                field.kind == PropertyKind::Attr && items.iter().all(|(name, _)| *name != field.name)
+            };
             // Versions of a dialect may have done without; then nothing stands there in its place.
-            let is_other = |name: &str| !name.contains('.') && schema.fields.iter().all(|field| field.name != name);
+            let is_other =
+                |name: &str| !name.contains('.') && schema.fields.iter().all(|field| field.name != name);
             let other = items.iter().any(|(name, _)| is_other(name));
             if let Some(field) = schema.fields.iter().find(missing).filter(|_| other) {
                 let sentence = self.not_known(&format!("it may require attribute `{}`", field.name));
@@ -129,13 +148,23 @@ impl Operation<'_, '_> {
     /// Where nothing is encoded, attributes of another form than the reader's are refused by its verifier: dense arrays for arrays, and the other way round.
     fn form_checked(&mut self, name: &str, found: &AttrFacts) {
         let (profile, op) = (self.case.profile, self.op.name.clone());
-        let Some(form) = form(profile, &op, name).filter(|form| matches!(form, PropertyForm::Array | PropertyForm::DenseArray)) else { return };
+        let Some(form) = form(profile, &op, name)
+            .filter(|form| matches!(form, PropertyForm::Array | PropertyForm::DenseArray))
+        else {
+            return;
+        };
         if is(found, &form, "same") != Is::No {
             return;
         }
-        let (reader, kind) = (self.case.reader(), if form == PropertyForm::Array { "an array" } else { "a dense array" });
+        let (reader, kind) =
+            (self.case.reader(), if form == PropertyForm::Array { "an array" } else { "a dense array" });
         let sentence = format!("{reader} demands that `{name}` of `{op}` is {kind}; the file's is none");
-        self.refuses(codes::STRUCTURE, "a reader that takes it in this form", "demands another form", sentence);
+        self.refuses(
+            codes::STRUCTURE,
+            "a reader that takes it in this form",
+            "demands another form",
+            sentence,
+        );
     }
 
     /// Numbers that the reader takes for others than the release that gave them.
@@ -147,8 +176,9 @@ impl Operation<'_, '_> {
             Some(value) if numbers.number(value) == Some(value) => {}
             Some(value) => {
                 let has = format!("takes {value} in `{name}` for another");
-                let sentence =
-                    format!("{reader} numbers the cases of `{name}` of `{op}` in another way: {value} is another case");
+                let sentence = format!(
+                    "{reader} numbers the cases of `{name}` of `{op}` in another way: {value} is another case"
+                );
                 self.misreads(codes::LOST, &needs, &has, sentence);
             }
             None if found.is_some_and(|found| found.zero) => {}
@@ -168,7 +198,11 @@ impl Operation<'_, '_> {
             Known::Properties(schema) => Some(schema.fields),
             // Where a release encodes no properties of an operation, its attributes are in the dictionary.
             Known::Plain => {
-                let attrs = self.case.producer.and_then(|producer| Demands::of(producer, name)).map_or(Vec::new(), |row| row.attrs);
+                let attrs = self
+                    .case
+                    .producer
+                    .and_then(|producer| Demands::of(producer, name))
+                    .map_or(Vec::new(), |row| row.attrs);
                 Some(attrs.into_iter().map(|attr| PropertyField::new(attr, PropertyKind::OptAttr)).collect())
             }
             Known::Absent => None,
@@ -186,7 +220,11 @@ impl Operation<'_, '_> {
         let mut all = changes::between(from, major(self.case.profile)).map(|(change, _)| change);
         // Promises are left out, and never put in; what else only older releases do without is no other's doing.
         all.any(|change| match change {
-            Change::Promise { .. } | Change::Bundles { .. } | Change::Passthrough { .. } | Change::OfCallee { .. } | Change::Forgotten { .. } => false,
+            Change::Promise { .. }
+            | Change::Bundles { .. }
+            | Change::Passthrough { .. }
+            | Change::OfCallee { .. }
+            | Change::Forgotten { .. } => false,
             change => change.makes_anew(&self.op.name, name),
         })
     }
@@ -195,16 +233,16 @@ impl Operation<'_, '_> {
     fn is_range(&self, name: &str) -> bool {
         let from = self.case.producer.map(major);
         changes::between(from, major(self.case.profile)).any(|(change, _)| match change {
-            Change::Range { op, attribute, kept } => *kept && *attribute == name && changes::covers(op, &self.op.name),
+            Change::Range { op, attribute, kept } => {
+                *kept && *attribute == name && changes::covers(op, &self.op.name)
+            }
             _ => false,
         })
     }
 
     /// Whether the producer's code took an attribute for the operation's own though no definition lists it.
     fn was_unlisted(&self, name: &str) -> bool {
-        let row = |producer: &Profile| {
-            producer.has("unlisted", &format!("{}.{name}", self.op.name))
-        };
+        let row = |producer: &Profile| producer.has("unlisted", &format!("{}.{name}", self.op.name));
         SYMBOLS.contains(&name) || SEGMENTS.contains(&name) || self.case.producer.is_some_and(row)
     }
 

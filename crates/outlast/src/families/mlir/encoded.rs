@@ -28,14 +28,18 @@ impl Operation<'_, '_> {
             // A dialect may read properties of its older versions as they were then.
             Read::Refused(_) if self.states_version() => {
                 let has = "how they are encoded depends on the version that the file states of the dialect";
-                let why = format!("the encoding of its properties depends on the stated version of dialect `{}`", self.op.dialect);
+                let why = format!(
+                    "the encoding of its properties depends on the stated version of dialect `{}`",
+                    self.op.dialect
+                );
                 let sentence = self.not_known(&why);
                 self.unknown(needs, has, sentence);
                 return None;
             }
             Read::Refused(says) => {
-                let sentence =
-                    format!("{reader} encodes the properties of `{name}` in another way, and cannot read the file's");
+                let sentence = format!(
+                    "{reader} encodes the properties of `{name}` in another way, and cannot read the file's"
+                );
                 self.fails(codes::PROPERTIES, needs, "other fields at the same places", sentence, says);
                 return None;
             }
@@ -48,8 +52,9 @@ impl Operation<'_, '_> {
             Some(meant) => {
                 if let Some(what) = difference(&meant, &values) {
                     let has = format!("reads its bytes as other values: `{what}` is another");
-                    let sentence =
-                        format!("{reader} reads the properties of `{name}` as other values: `{what}` differs");
+                    let sentence = format!(
+                        "{reader} reads the properties of `{name}` as other values: `{what}` differs"
+                    );
                     self.misreads(codes::PROPERTIES, needs, &has, sentence);
                 }
             }

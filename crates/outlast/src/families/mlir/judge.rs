@@ -70,28 +70,47 @@ pub(super) fn subject(file: &File<'_>) -> Subject {
 }
 
 /// Reads what the verdicts of some readers need of a file: those of others would not know of the conditions that they have.
-pub(super) fn subject_for<'p>(file: &File<'_>, readers: impl Iterator<Item = &'p Profile> + Clone) -> Subject {
+pub(super) fn subject_for<'p>(
+    file: &File<'_>,
+    readers: impl Iterator<Item = &'p Profile> + Clone,
+) -> Subject {
     read(file, readers, None)
 }
 
 /// The same of a file that was made of another: what speaks against that one speaks against it, and nothing else is looked for.
-pub(super) fn subject_made<'p>(file: &File<'_>, readers: impl Iterator<Item = &'p Profile> + Clone, of: &Subject) -> Subject {
+pub(super) fn subject_made<'p>(
+    file: &File<'_>,
+    readers: impl Iterator<Item = &'p Profile> + Clone,
+    of: &Subject,
+) -> Subject {
     read(file, readers, Some(of))
 }
 
-fn read<'p>(file: &File<'_>, readers: impl Iterator<Item = &'p Profile> + Clone, made_of: Option<&Subject>) -> Subject {
+fn read<'p>(
+    file: &File<'_>,
+    readers: impl Iterator<Item = &'p Profile> + Clone,
+    made_of: Option<&Subject>,
+) -> Subject {
     let writer = producer_of(file);
     let asked = |op: &str| {
         let writer = writer.as_ref();
         let mut all = writer.map_or(BTreeSet::new(), |writer| conditions(op, writer, readers.clone()));
-        all.extend(writer.filter(|_| made_of.is_none()).into_iter().flat_map(|writer| sound(writer, op)).map(str::to_owned));
+        all.extend(
+            writer
+                .filter(|_| made_of.is_none())
+                .into_iter()
+                .flat_map(|writer| sound(writer, op))
+                .map(str::to_owned),
+        );
         all.into_iter().collect()
     };
     let foreign = |dialect: &str| !super::profiles().iter().any(|profile| profile.has("linked", dialect));
-    let read = facts_for_verdicts(file, &asked, &foreign, made_of.is_none()).and_then(|facts| Ok((Artifact::read(file, &facts)?, facts)));
+    let read = facts_for_verdicts(file, &asked, &foreign, made_of.is_none())
+        .and_then(|facts| Ok((Artifact::read(file, &facts)?, facts)));
     match read {
         Ok((artifact, facts)) => {
-            let doubts = made_of.map_or_else(|| soundness::doubts(&facts, writer.as_ref()), |of| of.doubts.clone());
+            let doubts =
+                made_of.map_or_else(|| soundness::doubts(&facts, writer.as_ref()), |of| of.doubts.clone());
             Subject { facts, artifact, producer: writer, damage: None, doubts }
         }
         Err(error) => {
@@ -103,7 +122,11 @@ fn read<'p>(file: &File<'_>, readers: impl Iterator<Item = &'p Profile> + Clone,
 }
 
 /// The conditions that readers of other releases have for an operation of a producer's.
-fn conditions<'p>(op: &str, producer: &Profile, readers: impl Iterator<Item = &'p Profile>) -> BTreeSet<String> {
+fn conditions<'p>(
+    op: &str,
+    producer: &Profile,
+    readers: impl Iterator<Item = &'p Profile>,
+) -> BTreeSet<String> {
     let producer = major(producer);
     let others = readers.filter(|profile| major(profile) != producer);
     others.flat_map(|profile| all_conditions(profile, op, producer)).map(str::to_owned).collect()
@@ -142,7 +165,13 @@ fn unread(error: &Error) -> Reason {
     };
     let reason = damaged(&error.to_string(), error.place().clone());
     match passed_over {
-        true => Reason { outcome: Outcome::Unknown, stage: None, says: None, message: Some(format!("the file is corrupt: {error}; a reader may pass over that")), ..reason },
+        true => Reason {
+            outcome: Outcome::Unknown,
+            stage: None,
+            says: None,
+            message: Some(format!("the file is corrupt: {error}; a reader may pass over that")),
+            ..reason
+        },
         false => reason,
     }
 }
@@ -160,12 +189,18 @@ impl Judge for Subject {
             Some(damage) => (vec![damage.clone()], Basis::Defined),
             None => {
                 let case = self.case(profile);
-                let mut reasons: Vec<Reason> = findings(&case).into_iter().map(|finding| finding.reason).collect();
+                let mut reasons: Vec<Reason> =
+                    findings(&case).into_iter().map(|finding| finding.reason).collect();
                 // In a file that was changed it is not known what is looked at.
-                let is_entry = |subject: &str| ["attribute", "type"].iter().any(|start| subject.starts_with(start));
+                let is_entry =
+                    |subject: &str| ["attribute", "type"].iter().any(|start| subject.starts_with(start));
                 let of_entries = |reason: &&mut Reason| is_entry(&reason.subject);
                 if !self.doubts.is_empty() {
-                    for reason in reasons.iter_mut().filter(of_entries).filter(|reason| reason.outcome == Outcome::Fails) {
+                    for reason in reasons
+                        .iter_mut()
+                        .filter(of_entries)
+                        .filter(|reason| reason.outcome == Outcome::Fails)
+                    {
                         (reason.outcome, reason.stage, reason.says) = (Outcome::Unknown, None, None);
                     }
                 }

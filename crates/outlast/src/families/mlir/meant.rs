@@ -38,9 +38,7 @@ fn value(found: PropertyValue) -> Option<Value> {
             Value::Sizes(sizes.into_iter().map(|size| u64::try_from(size).unwrap_or(u64::MAX)).collect())
         }
         PropertyValue::List(values) if values.is_empty() => Value::Default,
-        PropertyValue::List(values) => {
-            Value::List(values.into_iter().map(value).collect::<Option<_>>()?)
-        }
+        PropertyValue::List(values) => Value::List(values.into_iter().map(value).collect::<Option<_>>()?),
     })
 }
 

@@ -32,7 +32,7 @@ pub use text::Print;
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions, CompanionCodes};
+use crate::family::{Between, Chores, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
 use crate::kind::FileKind;
 use crate::options::{FamilyOption, Options};
 use crate::program::{Companion, Judge, Opened, Probes, Program};
@@ -64,7 +64,31 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &["mlir"], bench: &["mlir"], learn: &["traits", "groups", "schemas-19", "schemas-22", "schemas-17", "schemas-18", "schemas-21", "schemas-23", "names-llvm", "words", "seen", "seen-lowered", "schemas-19-test", "schemas-22-test", "schemas-24", "stablehlo", "readers-reviewed", "corpus-readers"], unseen: true },
+    chores: Chores {
+        interop: &["mlir"],
+        bench: &["mlir"],
+        learn: &[
+            "traits",
+            "groups",
+            "schemas-19",
+            "schemas-22",
+            "schemas-17",
+            "schemas-18",
+            "schemas-21",
+            "schemas-23",
+            "names-llvm",
+            "words",
+            "seen",
+            "seen-lowered",
+            "schemas-19-test",
+            "schemas-22-test",
+            "schemas-24",
+            "stablehlo",
+            "readers-reviewed",
+            "corpus-readers",
+        ],
+        unseen: true,
+    },
 };
 
 /// The name of the family.
@@ -202,7 +226,10 @@ pub(super) fn subject(file: &File<'_>) -> impl Judge + use<> {
 }
 
 /// A file that was written, as readers see it.
-pub(super) fn image<'a>(file: &File<'a>, pieces: Vec<outlast_mlir::wire::Piece<'a>>) -> Result<outlast_core::Image<'a>> {
+pub(super) fn image<'a>(
+    file: &File<'a>,
+    pieces: Vec<outlast_mlir::wire::Piece<'a>>,
+) -> Result<outlast_core::Image<'a>> {
     convert::image(file, pieces)
 }
 
@@ -257,7 +284,15 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
         Ok(Box::new(judge::Shared(Arc::clone(subject))))
     }
 
-    fn convert<'o>(&self, _: &'o [Companion<'_>], request: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError> where 'a: 'o {
+    fn convert<'o>(
+        &self,
+        _: &'o [Companion<'_>],
+        request: &Request<'_>,
+        _: bool,
+    ) -> Result<Converted<'o>, ConvertError>
+    where
+        'a: 'o,
+    {
         let dialect = request.options.get::<Rewrite>().and_then(|rewrite| rewrite.dialect);
         match request.target {
             None if dialect.is_some() => super::stablehlo::convert::to_dialect(&self.file, dialect),

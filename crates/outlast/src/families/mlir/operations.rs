@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use outlast_mlir::schema::{Known, OpSchema, PropertyField, PropertyKind};
 
-use super::case::{Case, Finding};
 use super::attributes::UNREAD;
+use super::case::{Case, Finding};
 use super::codes;
 use super::demands::Demands;
 use super::operation::{Operation, Reader};
@@ -61,7 +61,9 @@ impl Operation<'_, '_> {
             "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
         );
         let mut sentence = format!("{reader} has no operation `{name}`");
-        if let Some(other) = self.case.other_operation(name).filter(|other| self.case.profile.has("op", other)) {
+        if let Some(other) =
+            self.case.other_operation(name).filter(|other| self.case.profile.has("op", other))
+        {
             sentence += &format!(": it is called `{other}` there");
         }
         let needs = "a reader that has the operation";
@@ -78,9 +80,12 @@ impl Operation<'_, '_> {
     /// Whether code that nobody read takes the operation from bytecode: its dialect encoded attributes or types in the file, or it has properties that are no attributes.
     fn read_by_hand(&self) -> bool {
         let facts = self.case.facts;
-        let native = |field: &PropertyField| !matches!(field.kind, PropertyKind::Attr | PropertyKind::OptAttr | PropertyKind::Segments(_));
+        let native = |field: &PropertyField| {
+            !matches!(field.kind, PropertyKind::Attr | PropertyKind::OptAttr | PropertyKind::Segments(_))
+        };
         let written = || self.op.schema.as_ref().is_none_or(|schema| schema.fields.iter().any(native));
-        facts.codes.iter().any(|code| code.dialect == UNREAD) || self.op.shapes.iter().any(|shape| shape.properties.is_some()) && written()
+        facts.codes.iter().any(|code| code.dialect == UNREAD)
+            || self.op.shapes.iter().any(|shape| shape.properties.is_some()) && written()
     }
 
     /// An operation that the reader does not know, and takes nevertheless.

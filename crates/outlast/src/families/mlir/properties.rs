@@ -201,7 +201,13 @@ pub(super) fn is(found: &AttrFacts, form: &PropertyForm, class: &str) -> Is {
         "same" => {}
         "any" => return Is::Maybe,
         // Enumerations are of 32 or 64 bits.
-        "int" => return if matches!(found.class, AttrClass::Integer(Some(32 | 64) | None)) { Is::Maybe } else { Is::No },
+        "int" => {
+            return if matches!(found.class, AttrClass::Integer(Some(32 | 64) | None)) {
+                Is::Maybe
+            } else {
+                Is::No
+            };
+        }
         "bool" => return sure(found.class == AttrClass::Integer(Some(1))),
         class => {
             if let Some(element) = class.strip_prefix("dense:") {

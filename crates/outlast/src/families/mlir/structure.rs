@@ -9,7 +9,13 @@ use super::operation::{Operation, Own};
 
 impl Operation<'_, '_> {
     /// What the reader verifies, as far as it is generated.
-    pub(super) fn demands(&mut self, shape: &OpShape, demands: &Demands<'_>, own: &Own, has_properties: bool) {
+    pub(super) fn demands(
+        &mut self,
+        shape: &OpShape,
+        demands: &Demands<'_>,
+        own: &Own,
+        has_properties: bool,
+    ) {
         let (name, reader) = (self.op.name.clone(), self.case.reader());
         let mut wrong = |what: &str, found: usize, demand: Option<Count>| {
             let Some(demand) = demand.filter(|demand| !demand.fits(found)) else { return };
@@ -59,7 +65,13 @@ impl Operation<'_, '_> {
                 let sentence = format!(
                     "`{name}` of {reader} has sizes of {what} segments that add up to {total}, and {count} {what}s"
                 );
-                self.fails(codes::STRUCTURE, "a reader with the same segments", "other segments", sentence, says);
+                self.fails(
+                    codes::STRUCTURE,
+                    "a reader with the same segments",
+                    "other segments",
+                    sentence,
+                    says,
+                );
             }
         }
     }

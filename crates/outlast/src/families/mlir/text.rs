@@ -77,8 +77,14 @@ pub(super) fn print(
 /// The text ended early.
 fn too_long(error: &PrintError, most: u64) -> DumpError {
     let (what, limit, help) = match error {
-        PrintError::TooLong => ("bytes of text", most, "attributes or types have each other inside; --limit sets another limit"),
-        PrintError::TooMuch => ("MiB of texts of attributes and types, each once, beside 64 times their bytes", 64, "no genuine file has as much"),
+        PrintError::TooLong => {
+            ("bytes of text", most, "attributes or types have each other inside; --limit sets another limit")
+        }
+        PrintError::TooMuch => (
+            "MiB of texts of attributes and types, each once, beside 64 times their bytes",
+            64,
+            "no genuine file has as much",
+        ),
         error => return DumpError::Impossible(error.to_string()),
     };
     let error = Error::new(ErrorKind::Limit { what, limit }, Span::default());

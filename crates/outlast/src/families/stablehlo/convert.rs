@@ -2,7 +2,9 @@
 
 use outlast_core::Image;
 use outlast_mlir::steps::BuiltinCodes;
-use outlast_mlir::vhlo::{Done, Reader, Refusal, RewriteError, Rewritten, Version, as_stablehlo, as_vhlo, rewrite};
+use outlast_mlir::vhlo::{
+    Done, Reader, Refusal, RewriteError, Rewritten, Version, as_stablehlo, as_vhlo, rewrite,
+};
 use outlast_mlir::wire::Piece;
 use outlast_mlir::{File, verify};
 
@@ -30,10 +32,26 @@ const WRITTEN_FOR: &str = "written-for";
 
 /// The steps of this family that are no steps of MLIR bytecode.
 pub(super) const STEPS: &[StepInfo] = &[
-    StepInfo { id: VERSION, about: "operations of VHLO become what the reader's version has: their predecessors or successors", on_request: false },
-    StepInfo { id: LEGAL, about: "operations of StableHLO and func become those of VHLO, or the other way round", on_request: false },
-    StepInfo { id: EXPAND, about: "operations of VHLO that the reader's version lacks are rewritten: batching dimensions, tangents, axes of meshes", on_request: false },
-    StepInfo { id: WRITTEN_FOR, about: "the producer states the version that the artifact is written for", on_request: false },
+    StepInfo {
+        id: VERSION,
+        about: "operations of VHLO become what the reader's version has: their predecessors or successors",
+        on_request: false,
+    },
+    StepInfo {
+        id: LEGAL,
+        about: "operations of StableHLO and func become those of VHLO, or the other way round",
+        on_request: false,
+    },
+    StepInfo {
+        id: EXPAND,
+        about: "operations of VHLO that the reader's version lacks are rewritten: batching dimensions, tangents, axes of meshes",
+        on_request: false,
+    },
+    StepInfo {
+        id: WRITTEN_FOR,
+        about: "the producer states the version that the artifact is written for",
+        on_request: false,
+    },
 ];
 
 /// What was made on the way to an artifact: the bytes, and the steps.
@@ -53,15 +71,21 @@ fn prepared<'a>(file: &File<'a>) -> Result<Prepared<'a>, ConvertError> {
 }
 
 /// Writes the operations of a file as those of another dialect.
-pub(crate) fn to_dialect<'a>(file: &File<'a>, dialect: Option<DialectForm>) -> Result<Converted<'a>, ConvertError> {
+pub(crate) fn to_dialect<'a>(
+    file: &File<'a>,
+    dialect: Option<DialectForm>,
+) -> Result<Converted<'a>, ConvertError> {
     let (image, change) = match dialect {
         Some(DialectForm::StableHlo) => {
             let count: u64 = super::judge::facts(file)?.uses.iter().map(|one| one.count).sum();
             if count == 0 {
-                return Err(ConvertError::impossible("it has no operations of VHLO: it is no portable artifact"));
+                return Err(ConvertError::impossible(
+                    "it has no operations of VHLO: it is no portable artifact",
+                ));
             }
             let pieces = as_stablehlo(file).map_err(|error| refused(file, Version::newest(), error))?;
-            let change = format!("{count} operations are operations of StableHLO and func, in bytecode version 4");
+            let change =
+                format!("{count} operations are operations of StableHLO and func, in bytecode version 4");
             (mlir::image(file, pieces)?, Taken { id: LEGAL, changes: vec![change] })
         }
         _ => {
@@ -79,20 +103,33 @@ pub(crate) fn to_dialect<'a>(file: &File<'a>, dialect: Option<DialectForm>) -> R
         }
     };
     sound(&image)?;
-    Ok(Converted { output: image.into_output(), steps: vec![change], verdict: None, unused: 0, proved: false })
+    Ok(Converted {
+        output: image.into_output(),
+        steps: vec![change],
+        verdict: None,
+        unused: 0,
+        proved: false,
+    })
 }
 
 fn sound(image: &Image<'_>) -> Result<(), ConvertError> {
     match verify::verify_with(image.bytes(), false).into_iter().next() {
-        Some(finding) => Err(ConvertError::impossible(format!("what was written is not sound: {}", finding.title))),
+        Some(finding) => {
+            Err(ConvertError::impossible(format!("what was written is not sound: {}", finding.title)))
+        }
         None => Ok(()),
     }
 }
 
 /// Writes an artifact for a reader.
-pub(crate) fn convert<'a>(file: &File<'a>, target: &Target, request: &Request<'_>) -> Result<Converted<'a>, ConvertError> {
+pub(crate) fn convert<'a>(
+    file: &File<'a>,
+    target: &Target,
+    request: &Request<'_>,
+) -> Result<Converted<'a>, ConvertError> {
     let Some(profile) = target.profile() else {
-        let why = format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
+        let why =
+            format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
         return Err(ConvertError::impossible(why));
     };
     let to = written_version(target, profile);
@@ -117,9 +154,20 @@ pub(crate) fn convert<'a>(file: &File<'a>, target: &Target, request: &Request<'_
     let subject = mlir::subject(&File::open(image.bytes())?);
     let verdict = judged::verdict(&subject, &[], target)?;
     steps.extend(changes(&done));
-    let mut take = |id: &'static str, change: Option<String>| steps.extend(change.map(|change| Taken { id, changes: vec![change] }));
-    take(CONTAINER, (container.0 != container.1).then(|| format!("bytecode version {} instead of {}", container.1, container.0)));
-    take(CODES, (lowered > 0).then(|| format!("{lowered} builtin attributes, locations and types are written as the reader knows them")));
+    let mut take = |id: &'static str, change: Option<String>| {
+        steps.extend(change.map(|change| Taken { id, changes: vec![change] }))
+    };
+    take(
+        CONTAINER,
+        (container.0 != container.1)
+            .then(|| format!("bytecode version {} instead of {}", container.1, container.0)),
+    );
+    take(
+        CODES,
+        (lowered > 0).then(|| {
+            format!("{lowered} builtin attributes, locations and types are written as the reader knows them")
+        }),
+    );
     let producer = to.producer();
     take(WRITTEN_FOR, (from != producer).then(|| format!("{producer} instead of {from}")));
     if !request.admits(&verdict) {
@@ -138,7 +186,8 @@ fn blockers(verdict: &Verdict) -> Vec<Blocker> {
         why: reason.sentence(),
         place: reason.place.clone(),
         help: reason.help.clone(),
-    }).collect()
+    })
+    .collect()
 }
 
 /// The pieces, and what was done.
@@ -147,16 +196,23 @@ fn apart(written: Rewritten<'_>) -> (Vec<Piece<'_>>, (Done, usize, (u64, u64))) 
 }
 
 fn changes(done: &Done) -> Vec<Taken> {
-    let expanded = done.expanded.iter().map(|(what, count)| format!("{}: {count} operations", words::expansion(*what)));
-    let changed = done.changed.iter().map(|(old, new, count)| format!("{count} `vhlo.{old}` are `vhlo.{new}`"));
+    let expanded =
+        done.expanded.iter().map(|(what, count)| format!("{}: {count} operations", words::expansion(*what)));
+    let changed =
+        done.changed.iter().map(|(old, new, count)| format!("{count} `vhlo.{old}` are `vhlo.{new}`"));
     let all = [(EXPAND, expanded.collect::<Vec<_>>()), (VERSION, changed.collect())];
-    all.into_iter().filter(|(_, changes)| !changes.is_empty()).map(|(id, changes)| Taken { id, changes }).collect()
+    all.into_iter()
+        .filter(|(_, changes)| !changes.is_empty())
+        .map(|(id, changes)| Taken { id, changes })
+        .collect()
 }
 
 fn refused(file: &File<'_>, to: Version, error: RewriteError) -> ConvertError {
     match error {
         RewriteError::Read(error) => error.into(),
-        RewriteError::Refused(all) => ConvertError::Refused(all.iter().map(|one| blocker(file, to, one)).collect()),
+        RewriteError::Refused(all) => {
+            ConvertError::Refused(all.iter().map(|one| blocker(file, to, one)).collect())
+        }
         error => ConvertError::impossible(error.to_string()),
     }
 }
@@ -169,11 +225,16 @@ fn blocker(file: &File<'_>, to: Version, one: &Refusal) -> Blocker {
         Why::Limit(_) => codes::LIMIT,
         _ => codes::UNKNOWN,
     };
-    let help = one.since.map(|since| format!("StableHLO {since} and newer have it: `--target stablehlo-{since}`"));
+    let help =
+        one.since.map(|since| format!("StableHLO {since} and newer have it: `--target stablehlo-{since}`"));
     Blocker {
         code: Some(code),
         subject: format!("vhlo.{}", one.of.shape.name),
-        why: format!("{} {}: StableHLO {to} has no form for that", words::uses(&one.of), words::why(&one.why)),
+        why: format!(
+            "{} {}: StableHLO {to} has no form for that",
+            words::uses(&one.of),
+            words::why(&one.why)
+        ),
         place: words::place(file, one.of.first),
         help,
     }

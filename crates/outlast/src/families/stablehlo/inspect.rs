@@ -21,8 +21,13 @@ pub(crate) fn summary(file: &File<'_>, summary: &mut Summary) {
         summary.fact("written for", format!("StableHLO {version}"));
     }
     summary.fact("needs", needs(&facts));
-    if let Some(reaches) = facts.reaches().filter(|reaches| facts.needed().is_none_or(|needed| *reaches < needed)) {
-        summary.fact("can be written for", format!("StableHLO {reaches} and newer, with the same operations in older versions"));
+    if let Some(reaches) =
+        facts.reaches().filter(|reaches| facts.needed().is_none_or(|needed| *reaches < needed))
+    {
+        summary.fact(
+            "can be written for",
+            format!("StableHLO {reaches} and newer, with the same operations in older versions"),
+        );
     }
     let other = facts.foreign.iter().map(|one| one.name.split('.').next().unwrap_or_default());
     let mut other: Vec<&str> = other.collect();
@@ -30,10 +35,17 @@ pub(crate) fn summary(file: &File<'_>, summary: &mut Summary) {
     other.dedup();
     summary.fact("other dialects", if other.is_empty() { "none".to_owned() } else { other.join(", ") });
     let features = features(&facts).into_iter().rev().map(|((version, what), (count, functions))| {
-        vec![version.map_or_else(|| "newer".into(), |version| version.to_string()), what, count.to_string(), functions]
+        vec![
+            version.map_or_else(|| "newer".into(), |version| version.to_string()),
+            what,
+            count.to_string(),
+            functions,
+        ]
     });
     summary.list("features", &["since", "feature", "operations", "first in"], features.collect());
-    let calls = facts.calls.iter().map(|call| vec![call.target.clone(), call.api_version.unwrap_or("unreadable").to_owned(), call.count.to_string()]);
+    let calls = facts.calls.iter().map(|call| {
+        vec![call.target.clone(), call.api_version.unwrap_or("unreadable").to_owned(), call.count.to_string()]
+    });
     summary.list("custom calls", &["target", "API version", "count"], calls.collect());
     let foreign = facts.foreign.iter().map(|one| vec![one.name.clone(), one.count.to_string()]);
     summary.list("operations of other dialects", &["name", "count"], foreign.collect());
@@ -47,11 +59,16 @@ fn needs(facts: &VhloFacts) -> String {
         return format!("a StableHLO newer than {}{what}", Version::newest());
     };
     let most = facts.uses.iter().find(|one| one.shape.since() == Some(needed));
-    let container = defs().releases.iter().find(|row| row.container >= facts.container).map(|row| row.version);
+    let container =
+        defs().releases.iter().find(|row| row.container >= facts.container).map(|row| row.version);
     let container = container.filter(|version| *version > needed);
     match (container, most) {
-        (Some(version), _) => format!("StableHLO {version}: bytecode version {}; operations need {needed}", facts.container),
-        (None, Some(one)) if needed > Version::oldest() => format!("StableHLO {needed}: {}", words::uses(one)),
+        (Some(version), _) => {
+            format!("StableHLO {version}: bytecode version {}; operations need {needed}", facts.container)
+        }
+        (None, Some(one)) if needed > Version::oldest() => {
+            format!("StableHLO {needed}: {}", words::uses(one))
+        }
         _ => format!("StableHLO {needed}"),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outlast_core::{Code, Place};
 use outlast_mlir::facts::MlirFacts;
-use outlast_mlir::vhlo::{CustomCall, Entity, Expansion, Use, VhloFacts, Version};
+use outlast_mlir::vhlo::{CustomCall, Entity, Expansion, Use, Version, VhloFacts};
 use outlast_mlir::{File, OpId};
 
 use super::words::{limit, uses};
@@ -31,7 +31,8 @@ impl Artifact {
         let vhlo = mlir.ops.iter().any(|op| op.count > 0 && op.name.starts_with("vhlo."));
         let facts = if vhlo { facts(file)? } else { outlast_mlir::vhlo::foreign(file, &mlir.ops) };
         let uses = facts.uses.iter().map(|one| one.first);
-        let others = facts.foreign.iter().map(|one| one.first).chain(facts.calls.iter().map(|call| call.first));
+        let others =
+            facts.foreign.iter().map(|one| one.first).chain(facts.calls.iter().map(|call| call.first));
         let places = uses.chain(others).map(|op| (op, words::place(file, op))).collect();
         Ok(Artifact { facts, places })
     }
@@ -71,7 +72,9 @@ pub(crate) fn judge(artifact: &Artifact, mlir: &MlirFacts, doubts: &[Reason], pr
 /// Which version a release carries, and which ones the artifact is about.
 fn note(facts: &VhloFacts, profile: &Profile) -> Option<String> {
     let carried = profile.get("carries", super::NAME)?;
-    let written = facts.written_for.map_or_else(String::new, |written| format!("; the artifact is written for {written}"));
+    let written = facts
+        .written_for
+        .map_or_else(String::new, |written| format!("; the artifact is written for {written}"));
     Some(format!("{} carries StableHLO {carried}{written}", profile.name))
 }
 
@@ -95,11 +98,28 @@ impl Case<'_> {
         &self.profile.name
     }
 
-    fn add(&mut self, code: Code, outcome: Outcome, stage: Stage, about: About, says: Option<String>, place: Place) {
+    fn add(
+        &mut self,
+        code: Code,
+        outcome: Outcome,
+        stage: Stage,
+        about: About,
+        says: Option<String>,
+        place: Place,
+    ) {
         let help = match (outcome, code) {
-            (_, codes::CALL) => Some("register the call's implementation with the runtime, or export the program without it".to_owned()),
-            (_, codes::DIALECT) => Some("portable is what is VHLO alone: lower the program to StableHLO before it is serialised".to_owned()),
-            (Outcome::Fails, _) => Some(format!("`outlast convert --target {}` writes the artifact for it, or names what has no form there", self.reader())),
+            (_, codes::CALL) => Some(
+                "register the call's implementation with the runtime, or export the program without it"
+                    .to_owned(),
+            ),
+            (_, codes::DIALECT) => Some(
+                "portable is what is VHLO alone: lower the program to StableHLO before it is serialised"
+                    .to_owned(),
+            ),
+            (Outcome::Fails, _) => Some(format!(
+                "`outlast convert --target {}` writes the artifact for it, or names what has no form there",
+                self.reader()
+            )),
             _ => Some("run `outlast verify` for what is wrong, and serialise the program again".to_owned()),
         };
         let basis = if self.profile.has("carries", super::NAME) { Basis::Measured } else { Basis::Defined };
@@ -122,7 +142,10 @@ impl Case<'_> {
         let (found, newest) = (mlir.version, newest(self.profile, "bytecode"));
         if found > newest {
             let says = format!("bytecode version {found} is newer than the current version {newest}");
-            let sentence = format!("{} reads bytecode up to version {newest}; the artifact has version {found}", self.reader());
+            let sentence = format!(
+                "{} reads bytecode up to version {newest}; the artifact has version {found}",
+                self.reader()
+            );
             let about = About {
                 subject: format!("bytecode version {found}"),
                 needs: "a reader of that version".into(),
@@ -132,12 +155,16 @@ impl Case<'_> {
             self.add(codes::CONTAINER, Outcome::Fails, Stage::Load, about, Some(says), Place::default());
         }
         let properties = found >= outlast_mlir::defs::version::NATIVE_PROPERTIES_ENCODING;
-        if properties && self.profile.has("no-properties", "vhlo")
+        if properties
+            && self.profile.has("no-properties", "vhlo")
             && let Some(first) = self.artifact.facts.uses.first()
         {
             let name = &first.shape.name;
             let says = format!("has properties but missing BytecodeOpInterface for vhlo.{name}");
-            let sentence = format!("{} cannot read properties of VHLO's operations, which bytecode version {found} has", self.reader());
+            let sentence = format!(
+                "{} cannot read properties of VHLO's operations, which bytecode version {found} has",
+                self.reader()
+            );
             let about = About {
                 subject: format!("bytecode version {found}"),
                 needs: "a StableHLO whose operations have properties: 0.15 or newer".into(),
@@ -182,15 +209,31 @@ impl Case<'_> {
     }
 
     fn limited(&mut self, one: &Use, what: &str, since: Version) {
-        let sentence = format!("{} ({}) does not take {what}, which {} has: StableHLO {since} and newer do", self.reader(), self.version, uses(one));
-        let says = format!("failed to legalize operation 'vhlo.{}' that was explicitly marked illegal", one.shape.name);
-        let about = About { subject: format!("vhlo.{}", one.shape.name), needs: format!("StableHLO {since}"), has: format!("StableHLO {}", self.version), sentence };
+        let sentence = format!(
+            "{} ({}) does not take {what}, which {} has: StableHLO {since} and newer do",
+            self.reader(),
+            self.version,
+            uses(one)
+        );
+        let says = format!(
+            "failed to legalize operation 'vhlo.{}' that was explicitly marked illegal",
+            one.shape.name
+        );
+        let about = About {
+            subject: format!("vhlo.{}", one.shape.name),
+            needs: format!("StableHLO {since}"),
+            has: format!("StableHLO {}", self.version),
+            sentence,
+        };
         let place = self.artifact.place(one.first);
         self.add(codes::LIMIT, Outcome::Fails, Stage::Load, about, Some(says), place);
     }
 
     fn unreadable(&mut self, one: &Use) {
-        let sentence = format!("{} is not as it is defined (`outlast verify` says how): what a reader does with it is not known", uses(one));
+        let sentence = format!(
+            "{} is not as it is defined (`outlast verify` says how): what a reader does with it is not known",
+            uses(one)
+        );
         let about = About {
             subject: format!("vhlo.{}", one.shape.name),
             needs: "the attributes and operands of its definition".into(),
@@ -215,9 +258,16 @@ impl Case<'_> {
         let says = format!(
             "unregistered operation 'vhlo.{name}' found in dialect ('vhlo') that does not allow unknown operations"
         );
-        let inside = one.function.as_ref().map_or_else(String::new, |name| format!(", first in function `{name}`"));
-        let sentence = format!("{} has no `vhlo.{name}` ({count} in the file{inside}): {came}", self.reader());
-        let about = About { subject: format!("vhlo.{name}"), needs, has: format!("StableHLO {}", self.version), sentence };
+        let inside =
+            one.function.as_ref().map_or_else(String::new, |name| format!(", first in function `{name}`"));
+        let sentence =
+            format!("{} has no `vhlo.{name}` ({count} in the file{inside}): {came}", self.reader());
+        let about = About {
+            subject: format!("vhlo.{name}"),
+            needs,
+            has: format!("StableHLO {}", self.version),
+            sentence,
+        };
         let place = self.artifact.place(one.first);
         self.add(codes::OPERATION, Outcome::Fails, Stage::Load, about, Some(says), place);
     }
@@ -226,8 +276,17 @@ impl Case<'_> {
         let (needs, came) = Case::since(entity.since());
         let says = entity.code().map(|(what, code)| format!("unknown vhlo {what} code: {code}"));
         let inside = one.function.as_ref().map_or_else(String::new, |name| format!(" in function `{name}`"));
-        let sentence = format!("{} has no `{entity}` (in {count} operations, first `vhlo.{}`{inside}): {came}", self.reader(), one.shape.name);
-        let about = About { subject: entity.to_string(), needs, has: format!("StableHLO {}", self.version), sentence };
+        let sentence = format!(
+            "{} has no `{entity}` (in {count} operations, first `vhlo.{}`{inside}): {came}",
+            self.reader(),
+            one.shape.name
+        );
+        let about = About {
+            subject: entity.to_string(),
+            needs,
+            has: format!("StableHLO {}", self.version),
+            sentence,
+        };
         let place = self.artifact.place(one.first);
         self.add(codes::ENTITY, Outcome::Fails, Stage::Load, about, says, place);
     }
@@ -243,9 +302,18 @@ impl Case<'_> {
                 continue;
             }
             let says = format!("unknown {what} code: {}", code.code);
-            let kind = outlast_mlir::codec::shapes(b"builtin", code.kind).iter().find(|shape| shape.code == code.code);
-            let name = kind.map_or_else(|| format!("{what} code {}", code.code), |shape| format!("{} (code {})", shape.name, code.code));
-            let sentence = format!("the LLVM of {} does not know the builtin {name}, of which the artifact has {}", self.reader(), code.count);
+            let kind = outlast_mlir::codec::shapes(b"builtin", code.kind)
+                .iter()
+                .find(|shape| shape.code == code.code);
+            let name = kind.map_or_else(
+                || format!("{what} code {}", code.code),
+                |shape| format!("{} (code {})", shape.name, code.code),
+            );
+            let sentence = format!(
+                "the LLVM of {} does not know the builtin {name}, of which the artifact has {}",
+                self.reader(),
+                code.count
+            );
             let about = About {
                 subject: format!("builtin {name}"),
                 needs: "a reader with a newer LLVM".into(),
@@ -269,10 +337,17 @@ impl Case<'_> {
             let (outcome, why) = match (closed, too_old) {
                 (true, _) => (Outcome::Fails, "it reads operations of VHLO alone"),
                 (false, true) => (Outcome::Fails, "before 1.11 artifacts have operations of VHLO alone"),
-                (false, false) => (Outcome::Unknown, "whether its program has that dialect, and which version of it, is not known"),
+                (false, false) => (
+                    Outcome::Unknown,
+                    "whether its program has that dialect, and which version of it, is not known",
+                ),
             };
             let says = closed.then(|| format!("dialect '{dialect}' is unknown"));
-            let sentence = format!("the artifact has {count} operations of dialect `{dialect}`, first `{}`; {}: {why}", one.name, self.reader());
+            let sentence = format!(
+                "the artifact has {count} operations of dialect `{dialect}`, first `{}`; {}: {why}",
+                one.name,
+                self.reader()
+            );
             let about = About {
                 subject: format!("dialect {dialect}"),
                 needs: format!("a reader with dialect `{dialect}`"),
@@ -310,7 +385,12 @@ impl Case<'_> {
 
     fn lacking(&mut self, what: &str, says: String, first: OpId) {
         let sentence = format!("{} reads {what} and does not compile it", self.reader());
-        let about = About { subject: what.replace('`', ""), needs: "a newer runtime".into(), has: format!("StableHLO {}", self.version), sentence };
+        let about = About {
+            subject: what.replace('`', ""),
+            needs: "a newer runtime".into(),
+            has: format!("StableHLO {}", self.version),
+            sentence,
+        };
         let place = self.artifact.place(first);
         self.add(codes::LACKS, Outcome::Fails, Stage::Run, about, Some(says), place);
     }
@@ -318,14 +398,26 @@ impl Case<'_> {
     /// A call against the numbers of operands, results and attributes that its implementation takes: `2`, `2+`, or `-` for any.
     fn signature(&mut self, call: &CustomCall, takes: &str) {
         let given = [Some(call.operands as u64), Some(call.results as u64), call.attributes];
-        let wrong = takes.split(' ').zip(given).zip(["arguments", "results", "attributes"]).find_map(|((takes, given), what)| {
-            let (number, more) = takes.strip_suffix('+').map_or((takes, false), |number| (number, true));
-            let (number, given): (u64, u64) = (number.parse().ok()?, given?);
-            let right = given == number || (more && given > number);
-            (!right).then(|| format!("Wrong number of {what}: expected {}{number} but got {given}", if more { "at least " } else { "" }))
-        });
+        let wrong = takes.split(' ').zip(given).zip(["arguments", "results", "attributes"]).find_map(
+            |((takes, given), what)| {
+                let (number, more) = takes.strip_suffix('+').map_or((takes, false), |number| (number, true));
+                let (number, given): (u64, u64) = (number.parse().ok()?, given?);
+                let right = given == number || (more && given > number);
+                (!right).then(|| {
+                    format!(
+                        "Wrong number of {what}: expected {}{number} but got {given}",
+                        if more { "at least " } else { "" }
+                    )
+                })
+            },
+        );
         let Some(says) = wrong else { return };
-        let sentence = format!("{} implements the custom call `{}` with another signature: {}", self.reader(), call.target, says.to_lowercase());
+        let sentence = format!(
+            "{} implements the custom call `{}` with another signature: {}",
+            self.reader(),
+            call.target,
+            says.to_lowercase()
+        );
         let about = About {
             subject: format!("custom call {}", call.target),
             needs: "an implementation with its operands, results and attributes".into(),
@@ -339,8 +431,14 @@ impl Case<'_> {
     fn calls(&mut self) {
         let artifact = self.artifact;
         for call in &artifact.facts.calls {
-            if let (Some(says), Some(api)) = (call.api_version.and_then(|api| self.profile.get("lacks", api)), call.api_version) {
-                self.lacking(&format!("{api} of the custom call `{}`", call.target), says.to_owned(), call.first);
+            if let (Some(says), Some(api)) =
+                (call.api_version.and_then(|api| self.profile.get("lacks", api)), call.api_version)
+            {
+                self.lacking(
+                    &format!("{api} of the custom call `{}`", call.target),
+                    says.to_owned(),
+                    call.first,
+                );
             }
             if let Some(takes) = self.profile.get("takes", &call.target) {
                 self.signature(call, takes);
@@ -351,7 +449,11 @@ impl Case<'_> {
                 continue;
             }
             let api = call.api_version.unwrap_or("an unknown API version");
-            let sentence = format!("{} does not implement the custom call `{}` ({api}) by itself", self.reader(), call.target);
+            let sentence = format!(
+                "{} does not implement the custom call `{}` ({api}) by itself",
+                self.reader(),
+                call.target
+            );
             let about = About {
                 subject: format!("custom call {}", call.target),
                 needs: format!("an implementation of `{}`", call.target),

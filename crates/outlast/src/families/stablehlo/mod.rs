@@ -22,11 +22,11 @@ pub(crate) mod judge;
 mod words;
 
 use outlast_mlir::steps::BuiltinCodes;
-use outlast_mlir::vhlo::{Expansion, Version};
 use outlast_mlir::vhlo::defs::defs;
+use outlast_mlir::vhlo::{Expansion, Version};
 
-use crate::family::{Between, Chores, FamilyDef, CompanionCodes};
 use crate::families::mlir;
+use crate::family::{Between, Chores, CompanionCodes, FamilyDef};
 use crate::targets::{Form, Profile, RowKind, Target};
 
 /// All that the rest of the house has of the family.
@@ -53,7 +53,12 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &["stablehlo"], bench: &[], learn: &["versions", "calls", "corpus-readers"], unseen: true },
+    chores: Chores {
+        interop: &["stablehlo"],
+        bench: &[],
+        learn: &["versions", "calls", "corpus-readers"],
+        unseen: true,
+    },
 };
 
 const NAME: &str = "stablehlo";

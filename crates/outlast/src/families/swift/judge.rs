@@ -212,7 +212,9 @@ pub(super) fn between(judge: &dyn Judge, name: &str, nearest: &Profile, after: O
     let above = found.zip(high).is_some_and(|(found, high)| found > high);
     let mut verdict = self::judge(subject, nearest);
     let surely = (below || above) && subject.kind == StreamKind::SwiftModule;
-    let entries = std::mem::take(&mut verdict.entry_points).into_iter().map(|entry| if surely { entry } else { entry.unknown() });
+    let entries = std::mem::take(&mut verdict.entry_points)
+        .into_iter()
+        .map(|entry| if surely { entry } else { entry.unknown() });
     let mut verdict = Verdict::new(name, entries.collect()).resting_on(name, Basis::Between);
     let format = match (low, high) {
         (Some(low), Some(high)) => format!("between 0.{low} and 0.{high}, those of its neighbours"),
@@ -238,7 +240,9 @@ pub(super) fn unknown(case: &Case<'_>, needs: String) -> Reason {
     let (reader, title) = (&case.profile.name, case.subject.kind.title());
     Reason {
         basis: Basis::Defined,
-        message: Some(format!("it is unknown whether {reader} reads this {title}: {needs} is not in its profile")),
+        message: Some(format!(
+            "it is unknown whether {reader} reads this {title}: {needs} is not in its profile"
+        )),
         code: codes::FORMAT,
         outcome: Outcome::Unknown,
         stage: None,
@@ -247,7 +251,9 @@ pub(super) fn unknown(case: &Case<'_>, needs: String) -> Reason {
         has: "not measured".to_string(),
         says: None,
         place: case.place(None, "file"),
-        help: Some("import it with this compiler once, or build it with the compiler that imports it".to_string()),
+        help: Some(
+            "import it with this compiler once, or build it with the compiler that imports it".to_string(),
+        ),
     }
 }
 

@@ -10,7 +10,7 @@ use outlast_core::Error;
 
 use super::bitstream::{self, OpenedStream, stream_kind};
 use crate::error::CheckError;
-use crate::family::{Chores, Between, FamilyDef, Fit, FormatDef, CompanionCodes};
+use crate::family::{Between, Chores, CompanionCodes, FamilyDef, Fit, FormatDef};
 use crate::program::Judge;
 use crate::targets::{Form, RowKind};
 use crate::verdict::Reason;
@@ -39,7 +39,12 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &["llvm"], bench: &[], learn: &["compilers", "names", "compilers-reviewed"], unseen: true },
+    chores: Chores {
+        interop: &["llvm"],
+        bench: &[],
+        learn: &["compilers", "names", "compilers-reviewed"],
+        unseen: true,
+    },
 };
 
 const NAME: &str = "swift";

@@ -39,7 +39,8 @@ fn shapes(case: &Case<'_>) -> Vec<Reason> {
         }
         let place = case.place(Some(bits), if block == "options" { "options block" } else { "input block" });
         let needs = format!("{name} with {count} operands");
-        let has = format!("{counted} operands there; compilers with assertions stop, others read something else");
+        let has =
+            format!("{counted} operands there; compilers with assertions stop, others read something else");
         reasons.push(refused(case, codes::SHAPE, name, needs, has, place));
     }
     reasons

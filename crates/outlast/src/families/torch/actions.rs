@@ -30,11 +30,11 @@ const REPLACED: &[(&str, &str)] = &[
 ];
 
 /// Operators whose results have another element type in some releases, unless the call says which.
-const OF_TYPE: [&str; 6] = ["aten::tensor", "aten::as_tensor", "aten::arange", "aten::full", "aten::randint", "aten::randperm"];
+const OF_TYPE: [&str; 6] =
+    ["aten::tensor", "aten::as_tensor", "aten::arange", "aten::full", "aten::randint", "aten::randperm"];
 
 /// About operators that `optimize_for_mobile` puts in.
-pub(super) const UNPACKED: &str =
-    "save it without prepacked operators: `optimize_for_mobile(m, {MobileOptimizerType.INSERT_FOLD_PREPACK_OPS})`";
+pub(super) const UNPACKED: &str = "save it without prepacked operators: `optimize_for_mobile(m, {MobileOptimizerType.INSERT_FOLD_PREPACK_OPS})`";
 /// About views that are changed in place.
 pub(super) const NO_GRADIENTS: &str = "run it under `torch.no_grad()`";
 
@@ -67,21 +67,30 @@ fn of_code(case: &Case<'_>, reason: &Reason) -> String {
     }
     match reason.code {
         codes_of_files::BAD_CHECKSUM => "get an undamaged copy, or save the model again".into(),
-        codes_of_files::NO_CHECKSUM => "save it with checksums: `torch.serialization.set_crc32_options(True)`".into(),
+        codes_of_files::NO_CHECKSUM => {
+            "save it with checksums: `torch.serialization.set_crc32_options(True)`".into()
+        }
         codes_of_files::NEEDS_CODE => "save tensors alone: `torch.save(model.state_dict(), f)`".into(),
         codes_of_files::NOT_LOOKED_INTO => "judge the archive inside by itself".into(),
         codes::FILE_VERSION => version(case),
         codes::LAYOUT => layout(case, subject),
         codes::BYTECODE => bytecode(case),
-        codes::NO_BYTECODE => "write bytecode beside the code: `module._save_for_lite_interpreter(path)`".into(),
+        codes::NO_BYTECODE => {
+            "write bytecode beside the code: `module._save_for_lite_interpreter(path)`".into()
+        }
         codes::KIND => again(case),
         codes::OPERATOR => operator(case, reason),
         codes::CALL | codes::CHANGED => call(case, reason),
         codes::SYNTAX => syntax(case, subject),
         codes::NEEDS_CODE if subject.contains("omplex") => "save the model without complex numbers".into(),
-        codes::CLASS if subject == "enumerations" => "give numbers or strings in place of the enumeration".into(),
+        codes::CLASS if subject == "enumerations" => {
+            "give numbers or strings in place of the enumeration".into()
+        }
         codes::CLASS if subject.ends_with("of C++") => {
-            format!("link the library that registers {}, or save the model without it", subject.trim_end_matches(" of C++"))
+            format!(
+                "link the library that registers {}, or save the model without it",
+                subject.trim_end_matches(" of C++")
+            )
         }
         codes::NEEDS_CODE | codes::CLASS => again(case),
         codes::UNMEASURED => unmeasured(case, subject),
@@ -109,7 +118,9 @@ fn again(case: &Case<'_>) -> String {
     let release = case.profile.release;
     match case.facts.kind() {
         Some(Kind::Exported(_)) => format!("export it again with torch {release}: `torch.export.save`"),
-        _ if case.is_lite() => format!("save the model again with `_save_for_lite_interpreter` of torch {release}"),
+        _ if case.is_lite() => {
+            format!("save the model again with `_save_for_lite_interpreter` of torch {release}")
+        }
         _ => format!("save the model again with torch {release}"),
     }
 }
@@ -131,12 +142,16 @@ const UNZIPPED: &str = "save it with `torch.save(…, _use_new_zipfile_serializa
 
 fn version(case: &Case<'_>) -> String {
     let found = case.facts.version.as_ref().map(|version| version.number);
-    let number = |profile: &Profile, kind: &str| profile.get(kind, "file").and_then(|number| number.parse::<u64>().ok());
+    let number = |profile: &Profile, kind: &str| {
+        profile.get(kind, "file").and_then(|number| number.parse::<u64>().ok())
+    };
     match case.facts.kind() {
         Some(Kind::Exported(_)) => again(case),
         Some(Kind::Save) => UNZIPPED.into(),
         _ => {
-            let reads = |profile: &Profile| found.is_some_and(|found| number(profile, "newest").is_some_and(|newest| found <= newest));
+            let reads = |profile: &Profile| {
+                found.is_some_and(|found| number(profile, "newest").is_some_and(|newest| found <= newest))
+            };
             updated(later(case, reads), &again(case))
         }
     }
@@ -156,7 +171,9 @@ fn layout(case: &Case<'_>, subject: &str) -> String {
         "the record `.data/version`" => {
             let instead = match case.facts.kind() {
                 Some(Kind::Save) => UNZIPPED.to_string(),
-                Some(Kind::Package) => "save the module with `torch.jit.save` in place of `torch.package`".into(),
+                Some(Kind::Package) => {
+                    "save the module with `torch.jit.save` in place of `torch.package`".into()
+                }
                 _ => again(case),
             };
             updated(later(case, |profile| reads(profile, ".data/version")), &instead)
@@ -188,7 +205,10 @@ fn bytecode(case: &Case<'_>) -> String {
 fn has(profile: &Profile, name: &str, overload: Option<&str>) -> bool {
     let mut all = history::torch().overloads(name, operators::release(profile));
     let full = operators::full_name(name, overload.unwrap_or_default());
-    let listed = || profile.variant != LITE || profile.get("only", LITE).is_none_or(|only| only.split(' ').any(|one| one == full));
+    let listed = || {
+        profile.variant != LITE
+            || profile.get("only", LITE).is_none_or(|only| only.split(' ').any(|one| one == full))
+    };
     all.any(|entry| overload.is_none_or(|overload| entry.overload == overload)) && listed()
 }
 
@@ -230,7 +250,8 @@ fn operator(case: &Case<'_>, reason: &Reason) -> String {
 fn call(case: &Case<'_>, reason: &Reason) -> String {
     let subject = reason.subject.as_str();
     let name = subject.split('.').next().unwrap_or(subject);
-    let in_file = subject.starts_with("call in place on a tensor of the file") || subject.starts_with("call of `aten::instance_norm`");
+    let in_file = subject.starts_with("call in place on a tensor of the file")
+        || subject.starts_with("call of `aten::instance_norm`");
     match name {
         _ if in_file => AS_ARCHIVE.into(),
         "an interface" => "annotate the attribute with its class in place of the interface".into(),
@@ -238,12 +259,18 @@ fn call(case: &Case<'_>, reason: &Reason) -> String {
             "give and return tensors, numbers, lists and plain tuples".into()
         }
         _ if subject.contains("projection") => "build the recurrent layer without `proj_size`".into(),
-        _ if subject.ends_with("truth value as a constant") => "write a number in place of the truth value".into(),
+        _ if subject.ends_with("truth value as a constant") => {
+            "write a number in place of the truth value".into()
+        }
         _ if reason.code == codes::CALL => again(case),
-        _ if name.starts_with("aten::floor_divide") => "call `torch.div(…, rounding_mode='trunc')`, or with 'floor', in its place".into(),
+        _ if name.starts_with("aten::floor_divide") => {
+            "call `torch.div(…, rounding_mode='trunc')`, or with 'floor', in its place".into()
+        }
         "aten::stft" => "call it with `return_complex=True`".into(),
         "aten::istft" => "give it complex numbers (`torch.view_as_complex`)".into(),
-        "prim::DictConstruct" => "write a model that does not depend on the order of a dictionary's items".into(),
+        "prim::DictConstruct" => {
+            "write a model that does not depend on the order of a dictionary's items".into()
+        }
         _ if OF_TYPE.contains(&name) => "give `dtype` in the call".into(),
         _ => again(case),
     }

@@ -36,7 +36,9 @@ pub(super) fn judge(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite)
     let set = ForVersion { set: &set, version: code.version };
     let analysis = program::analyse(code, &set);
     let mut meant: BTreeMap<String, Schema> = BTreeMap::new();
-    for unit in Compiled::new(code, &analysis).functions.iter().filter_map(|function| analysis.units.get(*function)) {
+    for unit in
+        Compiled::new(code, &analysis).functions.iter().filter_map(|function| analysis.units.get(*function))
+    {
         for call in &unit.calls {
             let Answer::Overload { name, runs, variant, .. } = &call.answer else { continue };
             let name = runs.as_ref().unwrap_or(name);
@@ -51,13 +53,19 @@ pub(super) fn judge(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite)
     }
     for operator in &lite.operators {
         let full = full_name(&operator.name, &operator.overload);
-        let (Some(theirs), Some(ours)) = (meant.get(&full), taken(operators, &operator.name, &operator.overload)) else { continue };
+        let (Some(theirs), Some(ours)) =
+            (meant.get(&full), taken(operators, &operator.name, &operator.overload))
+        else {
+            continue;
+        };
         let reader = case.reader();
         let about = About {
             subject: full.clone(),
             needs: theirs.to_string(),
             has: ours.to_string(),
-            sentence: format!("`{full}` of {reader} is `{ours}`; the program means `{theirs}`, which had the same name when it was written"),
+            sentence: format!(
+                "`{full}` of {reader} is `{ours}`; the program means `{theirs}`, which had the same name when it was written"
+            ),
         };
         case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, None, &operator.place);
     }

@@ -11,15 +11,17 @@ use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
 use outlast_torchscript::program::floats::Floating;
 use outlast_torchscript::program::recurrent::Projected;
-use outlast_torchscript::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
+use outlast_torchscript::program::{
+    self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit,
+};
 
-use super::{common, literals, own, promotion, selected};
 use super::case::{About, Case, NO_TABLE};
 use super::changed::Given;
 use super::codes;
 use super::facts::Form;
 use super::lite_module::custom_classes;
 use super::operators::{self, Operators};
+use super::{common, literals, own, promotion, selected};
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -31,7 +33,8 @@ const NOTED: usize = 1000;
 const COUNTED: [u8; 4] = [3, 4, 8, 9];
 
 /// Operators whose second argument, if it is a constant without dimensions, is taken for a number.
-const WITH_CONSTANTS: [&str; 4] = ["aten::add.Tensor", "aten::sub.Tensor", "aten::mul.Tensor", "aten::div.Tensor"];
+const WITH_CONSTANTS: [&str; 4] =
+    ["aten::add.Tensor", "aten::sub.Tensor", "aten::mul.Tensor", "aten::div.Tensor"];
 
 /// Judges the code of an archive.
 pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
@@ -43,15 +46,28 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     let storages = case.facts.storages.clone();
     for (class, place) in &storages {
         // Probes made plain tensors of them, which quantised storages are not.
-        let row = case.profile.row("does", &format!("storage/{class}")).and_then(|row| Behaviour::parse(row.value));
+        let row =
+            case.profile.row("does", &format!("storage/{class}")).and_then(|row| Behaviour::parse(row.value));
         if class.starts_with('Q') || row.is_some_and(|row| row.stage == Some(Stage::Run)) {
             continue;
         }
-        case.feature(&format!("storage/{class}"), codes::NEEDS_CODE, &format!("storage `torch.{class}`"), place);
+        case.feature(
+            &format!("storage/{class}"),
+            codes::NEEDS_CODE,
+            &format!("storage `torch.{class}`"),
+            place,
+        );
     }
-    for (place, name, what) in [(0, "tensor/channels-in-list", "list"), (1, "tensor/channels-in-tensor", "tensor")] {
+    for (place, name, what) in
+        [(0, "tensor/channels-in-list", "list"), (1, "tensor/channels-in-tensor", "tensor")]
+    {
         if let Some(place) = case.facts.channels[place].clone() {
-            case.feature(name, codes::NEEDS_CODE, &format!("tensor with a scale for each channel in a {what}"), &place);
+            case.feature(
+                name,
+                codes::NEEDS_CODE,
+                &format!("tensor with a scale for each channel in a {what}"),
+                &place,
+            );
         }
     }
     if let Some(place) = case.facts.other_constant.clone() {
@@ -129,7 +145,10 @@ fn too_much(case: &mut Case<'_>) {
         subject: "the code".into(),
         needs: "a compiler that takes it".into(),
         has: "unknown".into(),
-        sentence: format!("whether {} compiles all of the code is not known: it is more than a file of this length justifies reading", case.reader()),
+        sentence: format!(
+            "whether {} compiles all of the code is not known: it is more than a file of this length justifies reading",
+            case.reader()
+        ),
     };
     case.unknown(about, &Place::default());
 }
@@ -139,7 +158,8 @@ fn aborts(case: &mut Case<'_>, before: usize) {
     if !case.stumbles_over_debug() {
         return;
     }
-    let compiled = |reason: &&mut Reason| reason.outcome == Outcome::Fails && reason.stage == Some(Stage::Load);
+    let compiled =
+        |reason: &&mut Reason| reason.outcome == Outcome::Fails && reason.stage == Some(Stage::Load);
     for reason in case.reasons.iter_mut().skip(before).filter(compiled) {
         // It came to an end before it had a message.
         if reason.says.as_deref() == Some("Segmentation fault") {
@@ -156,8 +176,12 @@ fn aborts(case: &mut Case<'_>, before: usize) {
 fn projections(case: &mut Case<'_>, code: &Program) {
     let (what, place) = match program::recurrent::projected(code) {
         None => return,
-        Some(Projected::Class(class)) => (format!("projection of the recurrent layer `{class}`"), Place::default()),
-        Some(Projected::Call(at)) => ("call of `aten::lstm` with weights of projections".to_string(), code.place(at)),
+        Some(Projected::Class(class)) => {
+            (format!("projection of the recurrent layer `{class}`"), Place::default())
+        }
+        Some(Projected::Call(at)) => {
+            ("call of `aten::lstm` with weights of projections".to_string(), code.place(at))
+        }
     };
     case.feature("code/lstm-projection", codes::CALL, &what, &place);
 }
@@ -170,13 +194,18 @@ fn views(case: &mut Case<'_>, code: &Program) {
     let row = case.profile.row("does", "code/view-of-several").and_then(|row| Behaviour::parse(row.value));
     // Tensors of FlatBuffers and of lite programs want none.
     let refuses = case.facts.gradients && row.is_none_or(|row| row.does != Does::Loads);
-    let Some(found) = program::views::changed_in_place(code).into_iter().next().filter(|_| refuses) else { return };
+    let Some(found) = program::views::changed_in_place(code).into_iter().next().filter(|_| refuses) else {
+        return;
+    };
     let place = code.place(found.call);
     let about = About {
         subject: VIEWS.into(),
         needs: "a reader that lets it be, or gradients that are off".into(),
         has: "refuses it where gradients are on".into(),
-        sentence: format!("the code changes one of several views in place, which {} refuses where the tensor needs gradients", case.reader()),
+        sentence: format!(
+            "the code changes one of several views in place, which {} refuses where the tensor needs gradients",
+            case.reader()
+        ),
     };
     case.unknown(about, &place);
 }
@@ -188,7 +217,8 @@ fn forms(case: &mut Case<'_>, code: &Program) {
         let before = program::forms::releases().filter(|one| *one <= release).last();
         let after = program::forms::releases().find(|one| release <= *one);
         // Releases that were not run do as their neighbours, where these agree; behind the newest, as that one.
-        let loads = |release: Option<Release>| release.and_then(|release| program::forms::loads(used.form, release));
+        let loads =
+            |release: Option<Release>| release.and_then(|release| program::forms::loads(used.form, release));
         let answer = match (loads(before), loads(after)) {
             (Some(before), Some(after)) if before == after => Some(before),
             (Some(before), None) => Some(before),
@@ -214,10 +244,13 @@ fn forms(case: &mut Case<'_>, code: &Program) {
                     Some(first) => format!("{first} and later"),
                     None => intervals.to_string(),
                 };
-                let sentence = format!("{reader} does not compile code with `{form}`; releases that do: {releases}");
+                let sentence =
+                    format!("{reader} does not compile code with `{form}`; releases that do: {releases}");
                 // What the compiler says of a name that is no type to it.
-                let unknown_type = form.strip_prefix("type ").map(|name| format!("Unknown type name '{name}':"));
-                let says = unknown_type.or_else(|| case.says(&format!("form/{}", form.replace(' ', "-")), &[]));
+                let unknown_type =
+                    form.strip_prefix("type ").map(|name| format!("Unknown type name '{name}':"));
+                let says =
+                    unknown_type.or_else(|| case.says(&format!("form/{}", form.replace(' ', "-")), &[]));
                 case.refused(codes::SYNTAX, about("does not know it", sentence), says, &place);
                 case.basis_of_last(Some(basis));
             }
@@ -307,7 +340,9 @@ impl Judged<'_> {
         let skipped = self.skips && in_function(self.code, unit);
         for call in &unit.calls {
             match &call.answer {
-                Answer::Overload { name, origin: Origin::Historic { upgrader }, .. } if skipped => self.skipped(call, name, upgrader),
+                Answer::Overload { name, origin: Origin::Historic { upgrader }, .. } if skipped => {
+                    self.skipped(call, name, upgrader)
+                }
                 _ => self.call(call),
             }
         }
@@ -350,11 +385,16 @@ impl Judged<'_> {
                 };
                 let given = Given::Named { valued: named(true), perhaps: named(false) };
                 let at = (call.place.file, call.place.span.end);
-                if self.promoting.contains(&*runs) && !self.floats.tensors.contains(&at) && promotion::has_fraction(&call.given, self.before) {
+                if self.promoting.contains(&*runs)
+                    && !self.floats.tensors.contains(&at)
+                    && promotion::has_fraction(&call.given, self.before)
+                {
                     self.note(9, &runs, call.place, || What::Mixed);
                 }
                 // What divisions of whole numbers do is no matter where a floating-point number is divided.
-                let float = runs.starts_with("aten::div") || runs.starts_with("aten::true_divide") || runs.starts_with("aten::reciprocal");
+                let float = runs.starts_with("aten::div")
+                    || runs.starts_with("aten::true_divide")
+                    || runs.starts_with("aten::reciprocal");
                 if float && self.floats.divided.contains(&at) {
                     return;
                 }
@@ -366,14 +406,24 @@ impl Judged<'_> {
 
     /// A call that an upgrader is for, in a function, where the reader applies none.
     fn skipped(&mut self, call: &Call, name: &str, upgrader: &str) {
-        let given = |argument: &str| call.given.iter().find(|given| given.argument == argument && given.constant != Some(Constant::None));
+        let given = |argument: &str| {
+            call.given
+                .iter()
+                .find(|given| given.argument == argument && given.constant != Some(Constant::None))
+        };
         let outcome = match upgrader {
-            "linspace_0_7" | "linspace_out_0_7" | "logspace_0_8" | "logspace_out_0_8" if given("steps").is_none() => Outcome::Fails,
-            "full_0_4" if given("dtype").is_none() => match given("fill_value").and_then(|given| given.constant.as_ref()) {
-                Some(Constant::Float(_)) => return self.call(call),
-                Some(Constant::Int(_)) => Outcome::Misreads,
-                _ => Outcome::Unknown,
-            },
+            "linspace_0_7" | "linspace_out_0_7" | "logspace_0_8" | "logspace_out_0_8"
+                if given("steps").is_none() =>
+            {
+                Outcome::Fails
+            }
+            "full_0_4" if given("dtype").is_none() => {
+                match given("fill_value").and_then(|given| given.constant.as_ref()) {
+                    Some(Constant::Float(_)) => return self.call(call),
+                    Some(Constant::Int(_)) => Outcome::Misreads,
+                    _ => Outcome::Unknown,
+                }
+            }
             "div_Tensor_0_3" | "div_Scalar_0_3" | "div_out_0_3" | "div__Tensor_0_3" | "div__Scalar_0_3"
                 if !self.floats.divided.contains(&(call.place.file, call.place.span.end)) =>
             {
@@ -407,20 +457,33 @@ impl Finding {
         match self.what {
             What::Missing => {
                 let elsewhere = match operators.releases_with(subject) {
-                    releases if releases.is_empty() => "no release that was asked has it: it is of another library".into(),
+                    releases if releases.is_empty() => {
+                        "no release that was asked has it: it is of another library".into()
+                    }
                     releases => format!("releases {releases} have it"),
                 };
                 let says = case.says("missing", &[("operator", subject)]);
                 let sentence = format!("{reader} does not have the operator `{subject}`{calls}; {elsewhere}");
-                case.refused(codes::OPERATOR, about("a reader that has it", "does not have it", sentence), says, &place);
+                case.refused(
+                    codes::OPERATOR,
+                    about("a reader that has it", "does not have it", sentence),
+                    says,
+                    &place,
+                );
             }
             What::Refused(why) => {
                 let sentence = format!("no schema of `{subject}` in {reader} takes this call{calls}: {why}");
-                case.refused(codes::CALL, about("a schema that takes the call", "none", sentence), Some(why), &place);
+                case.refused(
+                    codes::CALL,
+                    about("a schema that takes the call", "none", sentence),
+                    Some(why),
+                    &place,
+                );
             }
             What::Undecided => {
-                let sentence =
-                    format!("whether a schema of `{subject}` in {reader} takes this call{calls} depends on a type that is not known");
+                let sentence = format!(
+                    "whether a schema of `{subject}` in {reader} takes this call{calls} depends on a type that is not known"
+                );
                 case.unknown(about("a schema that takes the call", "unknown", sentence), &place);
             }
             What::Upgraded(upgrader) => {
@@ -433,7 +496,9 @@ impl Finding {
                 case.add(codes::CHANGED, (Outcome::Upgrades, None), about, None, &place);
             }
             What::Skipped(upgrader, outcome) => {
-                let sentence = format!("{reader} does not apply `{upgrader}` to `{subject}`{calls}: it upgrades methods, and this is in a function");
+                let sentence = format!(
+                    "{reader} does not apply `{upgrader}` to `{subject}`{calls}: it upgrades methods, and this is in a function"
+                );
                 let about = about("the operator of an older version", "the operator of today", sentence);
                 let stage = match outcome {
                     Outcome::Fails => Some(Stage::Load),

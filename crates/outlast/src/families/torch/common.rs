@@ -40,7 +40,8 @@ fn does_not_know(message: &str, name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or(name);
     let says = ["Unknown type name", "Unknown class name for unpickler", "class name not understood"];
     // Releases up to 1.5 assert that they found the class.
-    says.iter().any(|says| message.strip_prefix(says).is_some_and(|rest| rest.contains(last))) || message.starts_with("t != nullptr INTERNAL ASSERT FAILED at …/import_source.cpp")
+    says.iter().any(|says| message.strip_prefix(says).is_some_and(|rest| rest.contains(last)))
+        || message.starts_with("t != nullptr INTERNAL ASSERT FAILED at …/import_source.cpp")
 }
 
 /// Values of enumerations, which neither the lite interpreter nor any reader of FlatBuffers has. `says` is the reader's message.
@@ -60,11 +61,18 @@ pub(super) fn enumerations(case: &mut Case<'_>, says: Option<String>) {
 pub(super) fn writes_in_place(case: &mut Case<'_>) {
     let Some(lite) = case.facts.lite.as_ref().filter(|_| case.facts.form == Form::Flat) else { return };
     if let Some(place) = &lite.norm {
-        case.feature("flatbuffer/instance-norm", codes::CALL, "call of `aten::instance_norm` with statistics of the file", place);
+        case.feature(
+            "flatbuffer/instance-norm",
+            codes::CALL,
+            "call of `aten::instance_norm` with statistics of the file",
+            place,
+        );
     }
     match lite.writes.clone() {
         None => {}
-        Some((place, false)) => case.feature("flatbuffer/writes", codes::CALL, "call in place on a tensor of the file", &place),
+        Some((place, false)) => {
+            case.feature("flatbuffer/writes", codes::CALL, "call in place on a tensor of the file", &place)
+        }
         Some((place, true)) => {
             let what = "call in place on a tensor of the file, which other calls replace,";
             case.feature("flatbuffer/writes-replaced", codes::CALL, what, &place);
@@ -79,13 +87,21 @@ pub(super) fn no_schemas(case: &mut Case<'_>) {
 }
 
 /// Operators that an upgrader of the reader calls and the reader does not have.
-pub(super) fn lacking(case: &mut Case<'_>, (operator, upgrader): (&str, &str), lacking: &[String], place: &Place) {
+pub(super) fn lacking(
+    case: &mut Case<'_>,
+    (operator, upgrader): (&str, &str),
+    lacking: &[String],
+    place: &Place,
+) {
     let names = lacking.join("`, `");
     let about = About {
         subject: operator.to_string(),
         needs: format!("what `{upgrader}` calls"),
         has: "does not have it".into(),
-        sentence: format!("{} upgrades `{operator}` by `{upgrader}`, which calls `{names}`, and does not have that", case.reader()),
+        sentence: format!(
+            "{} upgrades `{operator}` by `{upgrader}`, which calls `{names}`, and does not have that",
+            case.reader()
+        ),
     };
     case.refused(codes::OPERATOR, about, None, place);
 }

@@ -77,7 +77,10 @@ fn version(case: &mut Case<'_>) {
         subject: format!("format version {found}"),
         needs: "a reader of that version".into(),
         has: format!("reads versions {oldest} to {newest}"),
-        sentence: format!("{} reads files of version {oldest} to {newest}; this is version {found}", case.reader()),
+        sentence: format!(
+            "{} reads files of version {oldest} to {newest}; this is version {found}",
+            case.reader()
+        ),
     };
     let place = case.facts.whole();
     case.refused(codes::FILE_VERSION, about, says, &place);
@@ -88,11 +91,14 @@ fn layout(case: &mut Case<'_>) {
     if let Some(Kind::TorchScript { generation: Generation::A, .. }) = case.facts.kind() {
         names.push("model.json");
     }
-    names.extend(case.facts.version.as_ref().map(|version| version.record).filter(|record| *record != "version"));
+    names.extend(
+        case.facts.version.as_ref().map(|version| version.record).filter(|record| *record != "version"),
+    );
     let place = case.facts.whole();
     for name in names {
         let root = case.facts.root.clone();
-        let behaviour = case.layout(name).map(|does| (does.does, does.text.map(|text| filled(text, &[("root", &root)]))));
+        let behaviour =
+            case.layout(name).map(|does| (does.does, does.text.map(|text| filled(text, &[("root", &root)]))));
         let about = |has: &str, sentence: String| About {
             subject: format!("the record `{name}`"),
             needs: "a reader that knows it".into(),
@@ -103,11 +109,15 @@ fn layout(case: &mut Case<'_>) {
         match behaviour {
             Some((Does::Loads | Does::Ignores, _)) => {}
             Some((Does::Fails, says)) => {
-                let about = about("does not read it", format!("{reader} does not read archives with a record `{name}`"));
+                let about = about(
+                    "does not read it",
+                    format!("{reader} does not read archives with a record `{name}`"),
+                );
                 case.refused(codes::LAYOUT, about, says, &place);
             }
             _ => {
-                let about = about("unknown", format!("what {reader} does with a record `{name}` is not known"));
+                let about =
+                    about("unknown", format!("what {reader} does with a record `{name}` is not known"));
                 case.unknown(about, &place);
             }
         }
@@ -122,7 +132,8 @@ fn doubts(case: &mut Case<'_>) {
             checksum(case, doubt);
             continue;
         }
-        let of_bytecode = codes_of_files::OF_BYTECODE.contains(&doubt.code) || doubt.place.span.source.to_string().ends_with("bytecode.pkl");
+        let of_bytecode = codes_of_files::OF_BYTECODE.contains(&doubt.code)
+            || doubt.place.span.source.to_string().ends_with("bytecode.pkl");
         if of_bytecode && !case.is_lite() && case.facts.form != Form::Flat {
             continue;
         }
@@ -154,7 +165,8 @@ fn checksum(case: &mut Case<'_>, doubt: &Diagnostic) {
         // The reader takes what is there; that it is not damaged cannot be told, nor that it is.
         _ if doubt.code == codes_of_files::NO_CHECKSUM => return,
         _ => {
-            let about = about("compares no checksums", "compares no checksums, and loads what may be damaged");
+            let about =
+                about("compares no checksums", "compares no checksums, and loads what may be damaged");
             case.add(doubt.code, (Outcome::Unknown, None), about, None, &doubt.place);
         }
     }

@@ -4,9 +4,9 @@ use std::io;
 
 use outlast_core::Bytes;
 use outlast_torchscript::archive::{Kind, Legacy, TorchArchive, is_legacy, is_tar};
-use outlast_torchscript::flatbuffer::{self, FlatFile, Sniffed, sniff};
 use outlast_torchscript::bytecode;
 use outlast_torchscript::export;
+use outlast_torchscript::flatbuffer::{self, FlatFile, Sniffed, sniff};
 use outlast_torchscript::pickle::{Limits, Pickle, print as print_value};
 
 use super::NAME;
@@ -34,7 +34,12 @@ impl FamilyOption for Record {
 }
 
 /// Prints a file.
-pub(super) fn print(_: &str, bytes: &[u8], options: &Options, out: &mut dyn io::Write) -> Result<(), DumpError> {
+pub(super) fn print(
+    _: &str,
+    bytes: &[u8],
+    options: &Options,
+    out: &mut dyn io::Write,
+) -> Result<(), DumpError> {
     if is_legacy(bytes) || is_tar(bytes) {
         return legacy(bytes, out);
     }
@@ -75,7 +80,9 @@ fn all(archive: &TorchArchive<'_>, out: &mut dyn io::Write) -> Result<(), DumpEr
                     shown.push((each.name.into_owned(), member));
                 }
             }
-            Err(error) => writeln!(out, "{:<11} {size:<11} {}: {error}", "unreadable", each.name.escape_debug())?,
+            Err(error) => {
+                writeln!(out, "{:<11} {size:<11} {}: {error}", "unreadable", each.name.escape_debug())?
+            }
         }
     }
     if let Ok(Some(loaded)) = bytecode::of_archive(archive) {
@@ -113,7 +120,16 @@ fn graphs(archive: &TorchArchive<'_>, out: &mut dyn io::Write) -> Result<Vec<Str
 
 /// Whether a record is code, a pickle, or a short text.
 fn has_text(name: &str) -> bool {
-    let ends = [".py", "pkl", ".json", "version", "byteorder", "archive_format", ".data/serialization_id", ".storage_alignment"];
+    let ends = [
+        ".py",
+        "pkl",
+        ".json",
+        "version",
+        "byteorder",
+        "archive_format",
+        ".data/serialization_id",
+        ".storage_alignment",
+    ];
     ends.iter().any(|end| name.ends_with(end)) || name.starts_with("extra/")
 }
 
@@ -127,7 +143,8 @@ fn record(name: &str, content: &[u8], out: &mut dyn io::Write) -> Result<(), Dum
         let line = String::from_utf8_lossy(line);
         let end = if i == 0 { "" } else { "\n" };
         // No control characters to a terminal.
-        let safe: String = line.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect();
+        let safe: String =
+            line.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect();
         write!(out, "{end}{safe}")?;
     }
     if !head.ends_with(b"\n") {
@@ -167,7 +184,13 @@ fn legacy(bytes: &[u8], out: &mut dyn io::Write) -> Result<(), DumpError> {
         }
     }
     for storage in &legacy.storages {
-        writeln!(out, "storage {} at {:#x}: {} elements", storage.key.escape_debug(), storage.at, storage.numel)?;
+        writeln!(
+            out,
+            "storage {} at {:#x}: {} elements",
+            storage.key.escape_debug(),
+            storage.at,
+            storage.numel
+        )?;
     }
     match legacy.error {
         Some(error) => Err(DumpError::Cut(Box::new(error.to_diagnostic()))),

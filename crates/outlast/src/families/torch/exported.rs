@@ -11,7 +11,8 @@ use outlast_opset::schema::Schema;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::json::Document;
 use outlast_torchscript::export::{
-    Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Target, Tensor, Tensors, check, defs, dtype, json_text, payloads, registers, uses,
+    Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Target, Tensor, Tensors,
+    check, defs, dtype, json_text, payloads, registers, uses,
 };
 
 use super::case::{About, Case, filled};
@@ -32,7 +33,6 @@ const IGNORES_SINCE: Release = Release { major: 2, minor: 9, patch: 0 };
 const FOLDERS_SINCE: Release = Release { major: 2, minor: 8, patch: 0 };
 /// The first release that reads weights one by one.
 const LISTED_SINCE: Release = Release { major: 2, minor: 9, patch: 0 };
-
 
 /// What a program needs of its reader.
 #[derive(Debug)]
@@ -82,16 +82,26 @@ impl Exported {
                 to.fact("schema version", version.to_string());
             }
             let needs = Needs::of(self.calls.keys());
-            if let Some(recorded) = document.root().get("opset_version").and_then(|versions| versions.get("aten")?.as_i64()) {
-                to.fact("operator version", format!("{recorded} (recorded); calls need {}", needs.operator_version));
+            if let Some(recorded) =
+                document.root().get("opset_version").and_then(|versions| versions.get("aten")?.as_i64())
+            {
+                to.fact(
+                    "operator version",
+                    format!("{recorded} (recorded); calls need {}", needs.operator_version),
+                );
             }
             if let Some(releases) = needs.releases() {
                 to.fact("calls need", releases);
             }
             let shown = |specs: Vec<Spec<'_>>| -> Vec<Vec<String>> {
                 let row = |spec: Spec<'_>| {
-                    let text = |text: Option<std::borrow::Cow<'_, str>>| text.map(std::borrow::Cow::into_owned);
-                    vec![text(spec.name).unwrap_or_default(), spec.kind.into_owned(), text(spec.target).unwrap_or_default()]
+                    let text =
+                        |text: Option<std::borrow::Cow<'_, str>>| text.map(std::borrow::Cow::into_owned);
+                    vec![
+                        text(spec.name).unwrap_or_default(),
+                        spec.kind.into_owned(),
+                        text(spec.target).unwrap_or_default(),
+                    ]
                 };
                 specs.into_iter().map(row).collect()
             };
@@ -188,13 +198,19 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
             subject: "an archive with a root folder".into(),
             needs: "torch 2.8 or later".into(),
             has: "reads archives without one".into(),
-            sentence: format!("{reader} reads programs of torch.export in archives without a root folder only; 2.8 and later write one"),
+            sentence: format!(
+                "{reader} reads programs of torch.export in archives without a root folder only; 2.8 and later write one"
+            ),
         };
         let says = Some("\"There is no item named 'version' in the archive\"".to_string());
         case.refused(codes::LAYOUT, about, says, &place);
         return false;
     }
-    let listed = exported.package.models.first().is_some_and(|model| matches!(model.weights, Some(Tensors::Listed { .. })));
+    let listed = exported
+        .package
+        .models
+        .first()
+        .is_some_and(|model| matches!(model.weights, Some(Tensors::Listed { .. })));
     if listed && release < LISTED_SINCE {
         let about = About {
             subject: "weights in records of their own".into(),
@@ -234,7 +250,10 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
     };
     // The first version is one number, where later ones are two.
     let name = if found == Some(1) { "export-version-alone" } else { "export-version" };
-    let says = case.profile.get("says", name).map(|text| filled(text, &[("found", &shown), ("newest", &wanted.to_string())]));
+    let says = case
+        .profile
+        .get("says", name)
+        .map(|text| filled(text, &[("found", &shown), ("newest", &wanted.to_string())]));
     case.refused(codes::FILE_VERSION, about, says, &place);
     false
 }
@@ -266,8 +285,13 @@ fn fields(case: &mut Case<'_>, exported: &Exported) {
             has: "others".into(),
             sentence: format!("{} cannot read the program: {what}", case.reader()),
         };
-        let place = Place::new(finding.place.span.in_source(&Source::file().member(exported.record.clone())), finding.place.path);
-        let says = matches!(finding.kind, FindingKind::UnknownValue { .. }).then(|| case.says("export-value", &[])).flatten();
+        let place = Place::new(
+            finding.place.span.in_source(&Source::file().member(exported.record.clone())),
+            finding.place.path,
+        );
+        let says = matches!(finding.kind, FindingKind::UnknownValue { .. })
+            .then(|| case.says("export-value", &[]))
+            .flatten();
         case.refused(codes::LAYOUT, about, says, &place);
     }
 }
@@ -283,7 +307,10 @@ fn containers(case: &mut Case<'_>, exported: &Exported) {
             has: has.into(),
             sentence,
         };
-        let place = Place::new(Span::at(0, 0).in_source(&Source::file().member(exported.record.clone())), Path::root());
+        let place = Place::new(
+            Span::at(0, 0).in_source(&Source::file().member(exported.record.clone())),
+            Path::root(),
+        );
         match registers(release, &name) {
             Some(true) => {}
             Some(false) => {
@@ -292,7 +319,9 @@ fn containers(case: &mut Case<'_>, exported: &Exported) {
                 case.refused(codes::LAYOUT, about("has not", sentence), says, &place);
             }
             None => {
-                let sentence = format!("whether the process that loads the program has registered the container `{name}` is not in the file");
+                let sentence = format!(
+                    "whether the process that loads the program has registered the container `{name}` is not in the file"
+                );
                 case.unknown(about("unknown", sentence), &place);
             }
         }
@@ -323,18 +352,35 @@ fn call(case: &mut Case<'_>, operators: &Operators<'_>, exported: &Exported, sha
     let full = format!("{namespace}::{name}");
     if !operators.has(&full, overload) {
         let elsewhere = match operators.elsewhere(&full, overload) {
-            releases if releases.is_empty() => "no release that was asked has it: it is of another library".into(),
+            releases if releases.is_empty() => {
+                "no release that was asked has it: it is of another library".into()
+            }
             releases => format!("releases {releases} have it"),
         };
         let sentence = format!("{reader} does not have the operator `{target}`; {elsewhere}");
         let says = case.says("export-operator", &[("operator", target)]);
-        return case.refused(codes::OPERATOR, about("a reader that has it", "does not have it", sentence), says, place);
+        return case.refused(
+            codes::OPERATOR,
+            about("a reader that has it", "does not have it", sentence),
+            says,
+            place,
+        );
     }
     let Some(schema) = operators.schema(&full, overload) else { return };
     let given = |name: &str| shape.arguments.iter().any(|(given, _)| given == name);
-    if let Some(missing) = schema.arguments.iter().find(|argument| argument.default.is_none() && !given(&argument.name)) {
-        let sentence = format!("`{target}` of {reader} needs the argument `{}`, and the program does not give it", missing.name);
-        return case.refused(codes::CALL, about("an operator without it", "demands it", sentence), None, place);
+    if let Some(missing) =
+        schema.arguments.iter().find(|argument| argument.default.is_none() && !given(&argument.name))
+    {
+        let sentence = format!(
+            "`{target}` of {reader} needs the argument `{}`, and the program does not give it",
+            missing.name
+        );
+        return case.refused(
+            codes::CALL,
+            about("an operator without it", "demands it", sentence),
+            None,
+            place,
+        );
     }
     let known = |name: &str| schema.arguments.iter().any(|argument| argument.name == name);
     if let Some((dropped, _)) = shape.arguments.iter().find(|(name, _)| !name.is_empty() && !known(name)) {
@@ -342,19 +388,29 @@ fn call(case: &mut Case<'_>, operators: &Operators<'_>, exported: &Exported, sha
         let about = about("an operator with that argument", "drops it", sentence);
         return case.add(codes::CALL, (Outcome::Misreads, Some(Stage::Run)), about, None, place);
     }
-    let Some(producer) = exported.producer.and_then(|release| operators::schema(release, &full, overload)) else { return };
+    let Some(producer) = exported.producer.and_then(|release| operators::schema(release, &full, overload))
+    else {
+        return;
+    };
     if let Some(name) = other_default(&producer, &schema, &given) {
-        let sentence = format!("`{target}` of {reader} has another default of `{name}` than for the producer, and the program does not give it");
+        let sentence = format!(
+            "`{target}` of {reader} has another default of `{name}` than for the producer, and the program does not give it"
+        );
         let about = about("the same default", "another", sentence);
         case.add(codes::CHANGED, (Outcome::Misreads, Some(Stage::Run)), about, None, place);
     }
 }
 
 /// An argument that is not given and has another default.
-fn other_default<'s>(producer: &Schema, reader: &'s Schema, given: &impl Fn(&str) -> bool) -> Option<&'s str> {
+fn other_default<'s>(
+    producer: &Schema,
+    reader: &'s Schema,
+    given: &impl Fn(&str) -> bool,
+) -> Option<&'s str> {
     let theirs = |name: &str| producer.arguments.iter().find(|argument| argument.name == name);
     let changed = |argument: &&outlast_opset::schema::Argument| {
-        !given(&argument.name) && theirs(&argument.name).is_some_and(|theirs| theirs.default != argument.default)
+        !given(&argument.name)
+            && theirs(&argument.name).is_some_and(|theirs| theirs.default != argument.default)
     };
     reader.arguments.iter().find(changed).map(|argument| argument.name.as_str())
 }

@@ -33,8 +33,13 @@ impl Needs {
             let Some((name, overload)) = name(&shape.target) else { continue };
             let version = operator_version(&name, overload, shape);
             needs.operator_version = needs.operator_version.max(version);
-            let takes: Vec<bool> = releases.iter().map(|release| takes(*release, &name, overload, shape)).collect();
-            let (Some(first), Some(last)) = (takes.iter().position(|takes| *takes), takes.iter().rposition(|takes| *takes)) else { continue };
+            let takes: Vec<bool> =
+                releases.iter().map(|release| takes(*release, &name, overload, shape)).collect();
+            let (Some(first), Some(last)) =
+                (takes.iter().position(|takes| *takes), takes.iter().rposition(|takes| *takes))
+            else {
+                continue;
+            };
             if let Some(release) = releases.get(first).filter(|_| first > 0)
                 && needs.since.as_ref().is_none_or(|(since, _)| since < release)
             {
@@ -55,7 +60,9 @@ impl Needs {
             (None, None) => None,
             (Some((since, operator)), None) => Some(format!("torch {since} or later: `{operator}`")),
             (None, Some((until, operator))) => Some(format!("torch up to {until}: `{operator}`")),
-            (Some((since, one)), Some((until, other))) => Some(format!("torch {since} or later: `{one}`; up to {until}: `{other}`")),
+            (Some((since, one)), Some((until, other))) => {
+                Some(format!("torch {since} or later: `{one}`; up to {until}: `{other}`"))
+            }
         }
     }
 }
@@ -72,7 +79,8 @@ fn name(target: &str) -> Option<(String, &str)> {
 fn takes(release: Release, name: &str, overload: &str, shape: &Shape) -> bool {
     let Some(schema) = operators::schema(release, name, overload) else { return false };
     let given = |name: &str| shape.arguments.iter().any(|(given, _)| given == name);
-    says_it(&schema, shape) && schema.arguments.iter().all(|argument| argument.default.is_some() || given(&argument.name))
+    says_it(&schema, shape)
+        && schema.arguments.iter().all(|argument| argument.default.is_some() || given(&argument.name))
 }
 
 /// Whether a schema has all arguments that a call gives.
@@ -85,7 +93,10 @@ fn operator_version(name: &str, overload: &str, shape: &Shape) -> u64 {
     let table = history::torch();
     let full = operators::full_name(name, overload);
     let newest = table.releases().next_back();
-    let bumps = newest.into_iter().flat_map(|release| table.version_map(release)).filter(|bump| bump.operator == full);
+    let bumps = newest
+        .into_iter()
+        .flat_map(|release| table.version_map(release))
+        .filter(|bump| bump.operator == full);
     let needed = bumps.filter_map(|bump| {
         let at = u64::from(bump.bumped_at);
         let old = Schema::parse(bump.old_schema).ok();

@@ -3,9 +3,11 @@
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
-use outlast_opset::types::Type;
 use outlast_core::{Budget, Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
-use outlast_torchscript::archive::{self, Generation, Kind, Quantiser, TensorKind, TorchArchive, Version, reader};
+use outlast_opset::types::Type;
+use outlast_torchscript::archive::{
+    self, Generation, Kind, Quantiser, TensorKind, TorchArchive, Version, reader,
+};
 use outlast_torchscript::bytecode;
 use outlast_torchscript::flatbuffer::{ClassKind, FlatFile, IValue, ValueKind};
 use outlast_torchscript::pickle::{Limits, Pickle, Value, ValueId};
@@ -13,9 +15,9 @@ use outlast_torchscript::program::Program;
 use outlast_torchscript::upgraders::version_of_program;
 use outlast_torchscript::verify::{self, Data, codes};
 
-use super::own::Own;
 use super::exported::Exported;
 use super::facts_lite::{self, Lite};
+use super::own::Own;
 use super::producer::{self, Producer};
 
 /// Findings in a FlatBuffers program that every reader stumbles over.
@@ -119,7 +121,9 @@ impl Facts {
                 producer.narrow(&class);
             }
             // What was converted is written for the release that it was converted for.
-            if let Some(written) = facts.code.as_ref().and_then(|code| Producer::of_functions(version_of_program(code)?)) {
+            if let Some(written) =
+                facts.code.as_ref().and_then(|code| Producer::of_functions(version_of_program(code)?))
+            {
                 facts.producer = Some(written);
             }
             facts.hooks = facts.has_hooks();
@@ -187,7 +191,10 @@ impl Facts {
         (findings, runs): (Vec<Diagnostic>, Vec<verify::Runs>),
         archive: Option<&TorchArchive<'_>>,
     ) -> Facts {
-        let matters = |finding: &Diagnostic| finding.severity == Severity::Error || [codes::NO_CHECKSUM, codes::OTHER_CASE].contains(&finding.code);
+        let matters = |finding: &Diagnostic| {
+            finding.severity == Severity::Error
+                || [codes::NO_CHECKSUM, codes::OTHER_CASE].contains(&finding.code)
+        };
         let errors = findings.into_iter().filter(matters);
         let (mut damage, mut doubts) = (archive.map(refused).unwrap_or_default(), Vec::new());
         for finding in errors {
@@ -234,7 +241,9 @@ impl Facts {
     pub(super) fn fault(&self) -> Option<String> {
         let all = self.damage.iter().map(|damage| &damage.finding).chain(&self.doubts);
         let odd = [codes::NO_CHECKSUM, codes::OTHER_CASE];
-        let fault = all.into_iter().find(|finding| !super::FAMILY.risks.contains(&finding.code) && !odd.contains(&finding.code))?;
+        let fault = all
+            .into_iter()
+            .find(|finding| !super::FAMILY.risks.contains(&finding.code) && !odd.contains(&finding.code))?;
         Some(format!("{} (at {})", fault.title, fault.place))
     }
 
@@ -245,7 +254,8 @@ impl Facts {
     }
 
     fn has_hooks(&self) -> bool {
-        let model = self.class.as_ref().zip(self.code.as_ref()).and_then(|(class, code)| code.class_model(class));
+        let model =
+            self.class.as_ref().zip(self.code.as_ref()).and_then(|(class, code)| code.class_model(class));
         model.is_some_and(|model| !model.hooks.is_empty())
     }
 
@@ -255,7 +265,8 @@ impl Facts {
         for record in ["data.pkl", "constants.pkl", "bytecode.pkl"] {
             let Ok(Some(content)) = archive.content(record) else { continue };
             let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
-            let place = |at: u64| Place::new(Span::at(at, 1).in_source(&archive.source(record)), Path::root());
+            let place =
+                |at: u64| Place::new(Span::at(at, 1).in_source(&archive.source(record)), Path::root());
             let graph = &pickle.graph;
             let found = archive::tensors(&pickle);
             if record == "constants.pkl"
@@ -265,19 +276,29 @@ impl Facts {
             }
             for tensor in &found.tensors {
                 self.gradients |= tensor.requires_grad;
-                if tensor.storage.and_then(|at| found.storages.get(at)?.element).is_some_and(|of| of.values() > 1) {
+                if tensor
+                    .storage
+                    .and_then(|at| found.storages.get(at)?.element)
+                    .is_some_and(|of| of.values() > 1)
+                {
                     self.packed.get_or_insert_with(|| place(tensor.at));
                 }
                 if let TensorKind::Quantised(Quantiser::PerChannel { .. }) = tensor.kind {
                     let at = usize::from(!tensor.id.is_some_and(|id| scales_in_list(&pickle, id)));
                     self.channels[at].get_or_insert_with(|| place(tensor.at));
                 }
-                let floating = tensor.storage.and_then(|at| found.storages.get(at)?.element).is_some_and(|of| of.dtype.contains("float"));
+                let floating = tensor
+                    .storage
+                    .and_then(|at| found.storages.get(at)?.element)
+                    .is_some_and(|of| of.dtype.contains("float"));
                 if let Some(name) = tensor.name.rsplit('.').next().filter(|_| record == "data.pkl") {
                     *self.floating.entry(name.to_string()).or_insert(true) &= floating;
                 }
                 let element = tensor.storage.and_then(|at| found.storages.get(at)?.element);
-                if record == "constants.pkl" && tensor.sizes.is_empty() && element.is_some_and(|element| element.dtype == "bool") {
+                if record == "constants.pkl"
+                    && tensor.sizes.is_empty()
+                    && element.is_some_and(|element| element.dtype == "bool")
+                {
                     self.truth_constant.get_or_insert_with(|| place(tensor.at));
                 }
             }
@@ -286,7 +307,9 @@ impl Facts {
                     // Enumerations are called with their value alone.
                     Value::Object(call)
                         if graph.tuple(call.args).is_none()
-                            && graph.global(call.callee).is_some_and(|name| name.module.starts_with("__torch__")) =>
+                            && graph
+                                .global(call.callee)
+                                .is_some_and(|name| name.module.starts_with("__torch__")) =>
                     {
                         self.enums.get_or_insert_with(|| place(graph.node(id).at));
                     }
@@ -296,9 +319,10 @@ impl Facts {
                     Value::Text(text) if text.starts_with(b"weight_hr_l") => {
                         self.projection.get_or_insert_with(|| place(graph.node(id).at));
                     }
-                    Value::Global(name) if name.module.starts_with("torch.")
-                        || name.module == "torch" && name.name == "device"
-                        || name.module == "builtins" && name.name == "complex" =>
+                    Value::Global(name)
+                        if name.module.starts_with("torch.")
+                            || name.module == "torch" && name.name == "device"
+                            || name.module == "builtins" && name.name == "complex" =>
                     {
                         let name = name.to_string();
                         if globals.insert(name.clone()) {
@@ -377,7 +401,8 @@ fn refused(archive: &TorchArchive<'_>) -> Vec<Damage> {
         true => ".data/version",
         false => "version",
     };
-    let modules = matches!(archive.kind(), Kind::TorchScript { generation, .. } if generation > Generation::A);
+    let modules =
+        matches!(archive.kind(), Kind::TorchScript { generation, .. } if generation > Generation::A);
     let names = READ.iter().chain(&READ_BY_LITE).filter(|_| modules).map(|name| (*name, readers(name)));
     let mut all = Vec::new();
     for (name, by) in [(version, Some(By::Both))].into_iter().chain(names) {
@@ -393,7 +418,8 @@ fn refused(archive: &TorchArchive<'_>) -> Vec<Damage> {
 /// Whether readers refuse an archive for a finding, and which do. What they do not read, or take otherwise than verification does, leaves the
 /// verdict open.
 fn stumbles(archive: &TorchArchive<'_>, finding: &Diagnostic) -> Option<By> {
-    let modules = matches!(archive.kind(), Kind::TorchScript { generation, .. } if generation > Generation::A);
+    let modules =
+        matches!(archive.kind(), Kind::TorchScript { generation, .. } if generation > Generation::A);
     match finding.code {
         codes::MISSING_RECORD => Some(if modules { missing(archive) } else { By::Both }),
         codes::BAD_VERSION => version_is_no_number(archive).then_some(By::Both),
@@ -431,9 +457,16 @@ fn scales_in_list(pickle: &Pickle<'_>, tensor: ValueId) -> bool {
         Value::Object(call) => Some(call),
         _ => None,
     };
-    let scheme = of(tensor).and_then(|call| graph.tuple(call.args)).and_then(|given| given.iter().find_map(|item| graph.tuple(*item).filter(|parts| {
-        parts.first().and_then(|first| graph.global(*first)).is_some_and(|name| name.module == "torch" && name.name.starts_with("per_channel"))
-    })));
+    let scheme = of(tensor).and_then(|call| graph.tuple(call.args)).and_then(|given| {
+        given.iter().find_map(|item| {
+            graph.tuple(*item).filter(|parts| {
+                parts
+                    .first()
+                    .and_then(|first| graph.global(*first))
+                    .is_some_and(|name| name.module == "torch" && name.name.starts_with("per_channel"))
+            })
+        })
+    });
     let scales = scheme.and_then(|parts| of(*parts.get(1)?)).and_then(|call| graph.global(call.callee));
     scales.is_some_and(|name| name.name == "build_doublelist")
 }

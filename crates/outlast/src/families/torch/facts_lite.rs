@@ -98,20 +98,27 @@ pub(super) struct LiteOperator {
 /// How many instructions a function has, and how many of these call operators.
 fn work(function: &bytecode::Function) -> (u64, u64) {
     let number = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-    let calls = function.instructions.iter().filter(|of| matches!(of.op, Op::Known(Opcode::OP | Opcode::OPN)));
+    let calls =
+        function.instructions.iter().filter(|of| matches!(of.op, Op::Known(Opcode::OP | Opcode::OPN)));
     (number(function.instructions.len()), number(calls.count()))
 }
 
 impl Lite {
-    pub(super) fn of(program: &bytecode::Program, module: Option<&Module>, operators_version: u64, base: u64, source: &Source) -> Lite {
-        let place = |at: u64| {
-            Place::new(Span::at(base.saturating_add(at), 1).in_source(source), Path::root())
-        };
+    pub(super) fn of(
+        program: &bytecode::Program,
+        module: Option<&Module>,
+        operators_version: u64,
+        base: u64,
+        source: &Source,
+    ) -> Lite {
+        let place =
+            |at: u64| Place::new(Span::at(base.saturating_add(at), 1).in_source(source), Path::root());
         let mut operators: BTreeMap<(String, String), LiteOperator> = BTreeMap::new();
         let mut opcodes: BTreeMap<String, Place> = BTreeMap::new();
         let (mut types, mut broken, mut custom) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (mut interfaces, mut of_classes, mut results) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut writes, mut replaced, mut norm, mut length, mut dictionary) = (Vec::new(), BTreeSet::new(), None, None, None);
+        let (mut writes, mut replaced, mut norm, mut length, mut dictionary) =
+            (Vec::new(), BTreeSet::new(), None, None, None);
         for function in &program.functions {
             for call in function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::INTERFACE_CALL)) {
                 let constant = usize::try_from(call.x).ok().and_then(|at| function.constants.get(at));
@@ -146,7 +153,10 @@ impl Lite {
                 }
             }
             // Keys and values are on the stack.
-            let mut made = function.instructions.iter().filter(|of| of.op == Op::Known(Opcode::DICT_CONSTRUCT) && of.n >= 4);
+            let mut made = function
+                .instructions
+                .iter()
+                .filter(|of| of.op == Op::Known(Opcode::DICT_CONSTRUCT) && of.n >= 4);
             dictionary = dictionary.or_else(|| made.next().map(|of| place(of.at)));
             let mut seen: Vec<Op> = Vec::new();
             for instruction in &function.instructions {
@@ -157,21 +167,32 @@ impl Lite {
                 }
             }
             for result in function.schema.iter().flat_map(|schema| &schema.returns) {
-                if let Some(class) = result.ty.parsed.as_ref().as_ref().ok().and_then(LiteType::program_class) {
+                if let Some(class) = result.ty.parsed.as_ref().as_ref().ok().and_then(LiteType::program_class)
+                {
                     results.push((function.name.to_string(), class.to_string(), place(result.ty.at)));
                 }
             }
             for argument in function.schema.iter().flat_map(|schema| schema.arguments.iter().skip(1)) {
-                if let Some(class) = argument.ty.parsed.as_ref().as_ref().ok().and_then(LiteType::program_class) {
-                    of_classes.push((function.name.to_string(), argument.name.to_string(), class.to_string(), place(argument.ty.at)));
+                if let Some(class) =
+                    argument.ty.parsed.as_ref().as_ref().ok().and_then(LiteType::program_class)
+                {
+                    of_classes.push((
+                        function.name.to_string(),
+                        argument.name.to_string(),
+                        class.to_string(),
+                        place(argument.ty.at),
+                    ));
                 }
             }
-            let schema = function.schema.iter().flat_map(|schema| schema.arguments.iter().chain(&schema.returns));
+            let schema =
+                function.schema.iter().flat_map(|schema| schema.arguments.iter().chain(&schema.returns));
             for ty in function.types.iter().chain(schema.map(|argument| &argument.ty)) {
                 match &*ty.parsed {
                     Ok(parsed) => note(parsed, &place(ty.at), &mut types, &mut custom),
                     Err(error) => {
-                        broken.entry(format!("`{}`: {error}", ty.text.escape_debug())).or_insert_with(|| place(ty.at));
+                        broken
+                            .entry(format!("`{}`: {error}", ty.text.escape_debug()))
+                            .or_insert_with(|| place(ty.at));
                     }
                 }
             }

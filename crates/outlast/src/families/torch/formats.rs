@@ -33,7 +33,8 @@ pub(super) fn archive(bytes: &[u8]) -> Fit {
                     // PyTorch's reader does not tell upper and lower case apart.
                     let split = name.len().checked_sub(member.len()).and_then(|at| name.split_at_checked(at));
                     split.is_some_and(|(rest, end)| {
-                        end.eq_ignore_ascii_case(member.as_bytes()) && (rest.is_empty() || rest.ends_with(b"/"))
+                        end.eq_ignore_ascii_case(member.as_bytes())
+                            && (rest.is_empty() || rest.ends_with(b"/"))
                     })
                 })
             };
@@ -46,7 +47,9 @@ pub(super) fn archive(bytes: &[u8]) -> Fit {
 /// An archive whose directory cannot be read: its first 64 KiB have headers with such names.
 fn starts_like_one(bytes: &[u8]) -> bool {
     let head = bytes.get(..1 << 16).unwrap_or(bytes);
-    MEMBERS.iter().any(|member| head.windows(member.len()).any(|window| window.eq_ignore_ascii_case(member.as_bytes())))
+    MEMBERS
+        .iter()
+        .any(|member| head.windows(member.len()).any(|window| window.eq_ignore_ascii_case(member.as_bytes())))
 }
 
 /// A program of the lite interpreter as FlatBuffers.
@@ -58,8 +61,12 @@ pub(super) fn flat(bytes: &[u8]) -> Fit {
 pub(super) fn near_flat(bytes: &[u8]) -> Option<String> {
     match sniff(bytes)? {
         Sniffed::Program | Sniffed::Cut => None,
-        Sniffed::Elsewhere(8) => Some("a PyTorch FlatBuffer module with its size in front: remove the first four bytes".into()),
-        Sniffed::Elsewhere(at) => Some(format!("like a PyTorch FlatBuffer module whose identifier stands at {at}")),
+        Sniffed::Elsewhere(8) => {
+            Some("a PyTorch FlatBuffer module with its size in front: remove the first four bytes".into())
+        }
+        Sniffed::Elsewhere(at) => {
+            Some(format!("like a PyTorch FlatBuffer module whose identifier stands at {at}"))
+        }
         Sniffed::Misspelt => Some("like a PyTorch FlatBuffer module whose identifier is damaged".into()),
     }
 }
@@ -71,7 +78,8 @@ pub(super) fn legacy(bytes: &[u8]) -> Fit {
     }
     // Other archives are `tar` files, too.
     let head = bytes.get(..1 << 16).unwrap_or(bytes);
-    let torch = || [&b"storages"[..], b"tensors"].iter().all(|name| head.windows(name.len()).any(|w| w == *name));
+    let torch =
+        || [&b"storages"[..], b"tensors"].iter().all(|name| head.windows(name.len()).any(|w| w == *name));
     if is_tar(bytes) && torch() { Fit::Structure } else { Fit::No }
 }
 
@@ -85,7 +93,8 @@ pub(super) fn near_miss(bytes: &[u8]) -> Option<String> {
     if !bytes.starts_with(b"PK\x03\x04") {
         return None;
     }
-    let error = Archive::open(bytes).err().filter(|error| matches!(error.kind(), ErrorKind::Missing { .. }))?;
+    let error =
+        Archive::open(bytes).err().filter(|error| matches!(error.kind(), ErrorKind::Missing { .. }))?;
     Some(format!("a zip archive that is cut off, of whatever kind: {error}"))
 }
 

@@ -77,8 +77,8 @@ impl Report {
         if !text.trim_start().starts_with('{') {
             return Err(ProfileError::Report(NO_REPORT.into()));
         }
-        let report: Report = serde_saphyr::from_str(text)
-            .map_err(|_| ProfileError::Report(NO_REPORT.into()))?;
+        let report: Report =
+            serde_saphyr::from_str(text).map_err(|_| ProfileError::Report(NO_REPORT.into()))?;
         let says = report.operators.is_some() || report.schemas.is_some() || report.bytecode.is_some();
         if !says {
             let why = "the report has neither operators nor schemas nor bytecode versions";
@@ -109,7 +109,9 @@ impl Report {
         };
         if let Some(operators) = &self.operators {
             file.operators = Some(operators.keys().cloned().collect());
-            let counts = operators.iter().filter_map(|(name, operator)| Some((name.clone(), (*operator)?.arguments()?)));
+            let counts = operators
+                .iter()
+                .filter_map(|(name, operator)| Some((name.clone(), (*operator)?.arguments()?)));
             file.arguments = counts.collect();
         }
         if let Some(schemas) = &self.schemas {
@@ -134,8 +136,9 @@ fn compared(
     }
     let mut own = BTreeSet::new();
     for text in schemas {
-        let schema = Schema::parse(text)
-            .map_err(|error| ProfileError::Invalid(format!("`{}` is no schema: {error}", text.escape_debug())))?;
+        let schema = Schema::parse(text).map_err(|error| {
+            ProfileError::Invalid(format!("`{}` is no schema: {error}", text.escape_debug()))
+        })?;
         let spelled = schema.spelled(release.spelling()).to_string();
         if of_release.remove(&schema.name.to_string()).as_deref() != Some(&spelled) {
             own.insert(text.clone());
@@ -146,8 +149,12 @@ fn compared(
 
 /// The text of a profile file for a build of a release.
 pub(super) fn selected(selection: &Selection, name: &str, base: &Profile) -> String {
-    let mut file =
-        ProfileFile { schema: SCHEMA.into(), name: name.into(), base: base.name.clone(), ..ProfileFile::default() };
+    let mut file = ProfileFile {
+        schema: SCHEMA.into(),
+        name: name.into(),
+        base: base.name.clone(),
+        ..ProfileFile::default()
+    };
     if !selection.all_operators {
         let (table, release) = (history::torch(), release(base));
         let mut operators = selection.operators.clone();
@@ -258,8 +265,9 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
     }
     let mut schemas = BTreeMap::new();
     for text in file.schemas {
-        let schema = Schema::parse(&text)
-            .map_err(|error| ProfileError::Invalid(format!("`{}` is no schema: {error}", text.escape_debug())))?;
+        let schema = Schema::parse(&text).map_err(|error| {
+            ProfileError::Invalid(format!("`{}` is no schema: {error}", text.escape_debug()))
+        })?;
         schemas.insert(schema.name.to_string(), text);
     }
     replace("schema", schemas);
@@ -295,7 +303,11 @@ mod tests {
         let get = |kind: &str, name: &str| profile.get(kind, name).map(str::to_string);
         assert_eq!(get("newest", "bytecode").as_deref(), Some("7"));
         assert_eq!(get("oldest", "bytecode").as_deref(), Some("4"));
-        assert_eq!(get("newest", "file").as_deref(), Some("6"), "what the report does not say is the release's");
+        assert_eq!(
+            get("newest", "file").as_deref(),
+            Some("6"),
+            "what the report does not say is the release's"
+        );
         assert_eq!(get("arguments", "aten::add.Tensor").as_deref(), Some("4"));
         assert!(profile.has("op", "my::op") && !profile.has("op", "aten::mul.Tensor"));
         assert!(profile.has("type", "List") && !profile.has("type", "Dict"));
@@ -315,7 +327,11 @@ mod tests {
         let json = format!("{{\"release\": \"2.15.0\", \"schemas\": [{}]}}", schemas.join(", "));
         let text = Report::parse(&json).unwrap().to_profile_text("mine", &base).unwrap();
         assert!(text.contains("schemas = [\n    \"my::op(Tensor x) -> Tensor\",\n]"), "{text}");
-        assert!(text.contains("missing = [\n    \"aten::relu\",\n    \"aten::relu.out\",\n]") || text.contains("\"aten::relu\""), "{text}");
+        assert!(
+            text.contains("missing = [\n    \"aten::relu\",\n    \"aten::relu.out\",\n]")
+                || text.contains("\"aten::relu\""),
+            "{text}"
+        );
         assert!(Target::from_profile(&text).is_ok());
     }
 
@@ -331,6 +347,11 @@ mod tests {
         assert!(!profile.has("op", "aten::mul.Tensor"));
         assert!(Report::parse("{}").is_err());
         assert!(Report::parse("[1, 2").is_err());
-        assert!(Target::from_profile("schema = \"outlast/profile/1\"\nbase = \"torch-2.1.2\"\nname = \"x\"\nschemas = [\"f(\"]").is_err());
+        assert!(
+            Target::from_profile(
+                "schema = \"outlast/profile/1\"\nbase = \"torch-2.1.2\"\nname = \"x\"\nschemas = [\"f(\"]"
+            )
+            .is_err()
+        );
     }
 }

@@ -1,7 +1,10 @@
 //! A PyTorch file in one screen.
 
 use outlast_core::{Bytes, Result};
-use outlast_torchscript::archive::{Generation, Kind, Legacy, Storage, Tensor, Tensors, TorchArchive, element_of_dtype, module_tensors, tensors};
+use outlast_torchscript::archive::{
+    Generation, Kind, Legacy, Storage, Tensor, Tensors, TorchArchive, element_of_dtype, module_tensors,
+    tensors,
+};
 use outlast_torchscript::pickle::{Limits, Pickle, Reader, Standing, standing};
 
 use super::facts::Facts;
@@ -62,7 +65,9 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
     // The record `version` of programs of torch.export is the version of the schema.
     let version = if let Kind::Exported(_) = kind { Ok(None) } else { archive.version() };
     match version {
-        Ok(Some(version)) => to.fact("format version", format!("{} (record `{}`)", version.number, version.record)),
+        Ok(Some(version)) => {
+            to.fact("format version", format!("{} (record `{}`)", version.number, version.record))
+        }
         Ok(None) => {}
         // What is wrong with it is a fact of its own: an error is no version.
         Err(error) => to.fact("damaged", error.to_string()),
@@ -102,7 +107,11 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
     list_tensors(&found.tensors, most, to);
     if let Some(exported) = &facts_of_weights {
         to.fact("weights", exported.len().to_string());
-        to.list("weights", &["name", "sizes", "type", "record"], exported.iter().take(most).cloned().collect());
+        to.list(
+            "weights",
+            &["name", "sizes", "type", "record"],
+            exported.iter().take(most).cloned().collect(),
+        );
     }
     to.list("names that pickles import", &IMPORT_COLUMNS, found.imports);
     let extra = archive.extra_files()?.into_iter().map(|name| vec![name]);
@@ -122,7 +131,14 @@ fn generation(generation: Generation) -> &'static str {
 }
 
 fn of_legacy(legacy: &Legacy<'_>, most: usize, to: &mut Summary) {
-    to.fact("what", if legacy.tar { "tar archive from before 0.1.10" } else { "pickles one behind the other, as torch.save wrote them before 1.6 and still does when asked" });
+    to.fact(
+        "what",
+        if legacy.tar {
+            "tar archive from before 0.1.10"
+        } else {
+            "pickles one behind the other, as torch.save wrote them before 1.6 and still does when asked"
+        },
+    );
     if let Some(error) = &legacy.error {
         to.fact("damaged", error.to_string());
     }
@@ -163,7 +179,9 @@ fn list_tensors(found: &[(String, Tensors)], most: usize, to: &mut Summary) {
             own_bytes(tensor, storage).map(|bytes| bytes.to_string()).unwrap_or_default(),
         ]
     };
-    let rows = found.iter().flat_map(|(record, tensors)| tensors.tensors.iter().map(move |tensor| row(record, tensors, tensor)));
+    let rows = found
+        .iter()
+        .flat_map(|(record, tensors)| tensors.tensors.iter().map(move |tensor| row(record, tensors, tensor)));
     to.list("tensors", &["name", "sizes", "type", "device", "storage", "bytes"], rows.take(most).collect());
 }
 

@@ -45,9 +45,12 @@ fn signature(declared: &Declarations<'_>, function: usize) -> String {
 /// Functions and methods, operators with overloads, classes of C++.
 pub(super) fn code(program: &Program, producer: Option<&Producer>, most: usize, to: &mut Summary) {
     let declared = Declarations::new(program);
-    let rows = program.functions.iter().enumerate().take(most).map(|(index, function)| {
-        vec![function.name.clone(), signature(&declared, index)]
-    });
+    let rows = program
+        .functions
+        .iter()
+        .enumerate()
+        .take(most)
+        .map(|(index, function)| vec![function.name.clone(), signature(&declared, index)]);
     to.list("functions and methods", &["name", "signature"], rows.collect());
     let Some(profile) = release(producer) else { return };
     let Some(operators) = Operators::of(&profile) else { return };
@@ -65,8 +68,18 @@ pub(super) fn code(program: &Program, producer: Option<&Producer>, most: usize, 
             *custom.entry(used.class.clone()).or_default() += 1;
         }
     }
-    to.fact("operators", format!("{}, {}, as torch {} has them", counted(calls.len() as u64, "operator"), counted(calls.values().sum(), "call"), profile.release));
-    let list = |counts: BTreeMap<String, u64>| counts.into_iter().take(most).map(|(name, count)| vec![name, count.to_string()]).collect();
+    to.fact(
+        "operators",
+        format!(
+            "{}, {}, as torch {} has them",
+            counted(calls.len() as u64, "operator"),
+            counted(calls.values().sum(), "call"),
+            profile.release
+        ),
+    );
+    let list = |counts: BTreeMap<String, u64>| {
+        counts.into_iter().take(most).map(|(name, count)| vec![name, count.to_string()]).collect()
+    };
     to.list("operators", &["operator", "calls"], list(calls));
     to.list("classes of C++", &["class", "uses"], list(custom));
 }
@@ -98,7 +111,8 @@ fn called(target: &str) -> String {
 pub(super) fn release(producer: Option<&Producer>) -> Option<Profile> {
     let table = FAMILY.table();
     let last = producer.and_then(|producer| producer.last);
-    let index = table.releases().filter(|release| last.is_none_or(|last| *release <= last)).count().saturating_sub(1);
+    let index =
+        table.releases().filter(|release| last.is_none_or(|last| *release <= last)).count().saturating_sub(1);
     Profile::built_in(NAME, table, u16::try_from(index).ok()?)
 }
 
@@ -116,8 +130,11 @@ pub(super) fn loads(facts: Facts, to: &mut Summary) {
             let target = Target::release("", (NAME, FAMILY.variants), FAMILY.table(), &text)?;
             judged::verdict(&subject, &[], &target).ok().map(|verdict| verdict.outcome)
         };
-        let outcomes: Vec<(String, Option<Outcome>)> =
-            FAMILY.table().releases().map(|release| (release.to_string(), verdict(release.to_string()))).collect();
+        let outcomes: Vec<(String, Option<Outcome>)> = FAMILY
+            .table()
+            .releases()
+            .map(|release| (release.to_string(), verdict(release.to_string())))
+            .collect();
         let interval = |wanted: &dyn Fn(Outcome) -> bool| {
             let runs = outcomes.chunk_by(|(_, a), (_, b)| a.is_some_and(wanted) == b.is_some_and(wanted));
             let good = runs.filter(|run| run.first().is_some_and(|(_, outcome)| outcome.is_some_and(wanted)));

@@ -27,7 +27,12 @@ pub(super) fn of_flat(file: &[u8], most: usize, to: &mut Summary) {
         ValueKind::Tensor(tensor) => {
             let sizes: Vec<String> = tensor.sizes.iter().map(i32::to_string).collect();
             let dtype = tensor.scalar_type.name().unwrap_or("unknown");
-            Some(vec![format!("0x{:x}", value.at), format!("[{}]", sizes.join(", ")), dtype.to_string(), tensor.storage.to_string()])
+            Some(vec![
+                format!("0x{:x}", value.at),
+                format!("[{}]", sizes.join(", ")),
+                dtype.to_string(),
+                tensor.storage.to_string(),
+            ])
         }
         _ => None,
     };
@@ -45,14 +50,25 @@ fn program(program: &Program, most: usize, to: &mut Summary) {
     let said = if program.version.is_some() { "" } else { " (not in the file)" };
     to.fact("bytecode version", format!("{}{said}", program.effective_version()));
     let instructions: usize = program.functions.iter().map(|function| function.instructions.len()).sum();
-    to.fact("bytecode", format!("{}, {}", counted(program.functions.len() as u64, "function"), counted(instructions as u64, "instruction")));
+    to.fact(
+        "bytecode",
+        format!(
+            "{}, {}",
+            counted(program.functions.len() as u64, "function"),
+            counted(instructions as u64, "instruction")
+        ),
+    );
     let operators = program.operators().into_iter().take(most).map(|(name, used)| {
         let calls: u64 = used.calls.values().sum();
         let given: Vec<String> = used.calls.keys().flatten().map(i64::to_string).collect();
         vec![name, calls.to_string(), given.join(", ")]
     });
     to.list("operators of the bytecode", &["operator", "calls", "arguments given"], operators.collect());
-    let functions = program.functions.iter().take(most).map(|function| vec![function.name.to_string(), signature(function)]);
+    let functions = program
+        .functions
+        .iter()
+        .take(most)
+        .map(|function| vec![function.name.to_string(), signature(function)]);
     to.list("functions of the bytecode", &["name", "signature"], functions.collect());
 }
 

@@ -23,11 +23,18 @@ pub(super) fn of_archive(archive: &TorchArchive<'_>, kind: Kind, found: &mut Fou
     inside(archive, kind, "", 0, found)
 }
 
-fn inside(archive: &TorchArchive<'_>, kind: Kind, before: &str, depth: usize, found: &mut Found) -> Result<()> {
+fn inside(
+    archive: &TorchArchive<'_>,
+    kind: Kind,
+    before: &str,
+    depth: usize,
+    found: &mut Found,
+) -> Result<()> {
     for record in archive.records()? {
         let name = record.name.as_ref();
         // Elements of tensors are not read.
-        let of_tensors = ["data/", "constants/", "tensors/"].iter().any(|folder| name.starts_with(folder)) && !name.contains('.');
+        let of_tensors = ["data/", "constants/", "tensors/"].iter().any(|folder| name.starts_with(folder))
+            && !name.contains('.');
         if of_tensors {
             continue;
         }
@@ -47,7 +54,9 @@ fn inside(archive: &TorchArchive<'_>, kind: Kind, before: &str, depth: usize, fo
         // Bytecode and constants name tensors that are listed with the code.
         let listed = name == "data.pkl" || kind == Kind::Package;
         let of_pickle = listed.then(|| tensors(&pickle));
-        found.tensors.extend(of_pickle.filter(|tensors| !tensors.tensors.is_empty()).map(|tensors| (full, tensors)));
+        found
+            .tensors
+            .extend(of_pickle.filter(|tensors| !tensors.tensors.is_empty()).map(|tensors| (full, tensors)));
     }
     Ok(())
 }

@@ -65,7 +65,10 @@ pub(super) struct Subject {
 
 /// Why every reader refuses a file that is damaged.
 pub(super) fn damaged(what: &str, place: Place) -> Reason {
-    Reason { message: Some(format!("the file is damaged: {what}")), ..Reason::corrupt(codes::DAMAGED, "the file", "", place) }
+    Reason {
+        message: Some(format!("the file is damaged: {what}")),
+        ..Reason::corrupt(codes::DAMAGED, "the file", "", place)
+    }
 }
 
 /// What every reader does with an archive that cannot be opened here: without a directory it is refused. Where its records contradict each
@@ -76,12 +79,20 @@ pub(super) fn unreadable_archive(error: &Error) -> Reason {
         return reason;
     }
     let message = format!("what readers make of this archive is not known: {error}");
-    Reason { code: codes::UNMEASURED, outcome: Outcome::Unknown, stage: None, message: Some(message), has: "unknown".into(), ..reason }
+    Reason {
+        code: codes::UNMEASURED,
+        outcome: Outcome::Unknown,
+        stage: None,
+        message: Some(message),
+        has: "unknown".into(),
+        ..reason
+    }
 }
 
 /// What is in the archive is not compared with the reader yet.
 fn unread(case: &mut Case<'_>) {
-    let sentence = format!("whether {} has all that the content of the archive uses is not known", case.reader());
+    let sentence =
+        format!("whether {} has all that the content of the archive uses is not known", case.reader());
     case.unmeasured("the content", "a reader that has all that it uses", sentence);
 }
 
@@ -131,10 +142,21 @@ impl Subject {
     /// The methods of the module; the file itself where they are not known.
     fn entry_points(&self, lite: bool) -> Vec<String> {
         let class = self.facts.class.as_deref().unwrap_or_default();
-        let of_bytecode = self.facts.lite.iter().filter(|_| lite).flat_map(|lite| lite.functions.iter().map(String::as_str));
-        let of_code = self.facts.code.iter().filter(|_| !lite).flat_map(|code| code.functions.iter().map(|function| function.name.as_str()));
+        let of_bytecode = self
+            .facts
+            .lite
+            .iter()
+            .filter(|_| lite)
+            .flat_map(|lite| lite.functions.iter().map(String::as_str));
+        let of_code = self
+            .facts
+            .code
+            .iter()
+            .filter(|_| !lite)
+            .flat_map(|code| code.functions.iter().map(|function| function.name.as_str()));
         let own = of_bytecode.chain(of_code).filter_map(|name| name.strip_prefix(class)?.strip_prefix('.'));
-        let methods: Vec<String> = own.filter(|name| !name.contains('.') && !name.starts_with("__")).map(str::to_string).collect();
+        let methods: Vec<String> =
+            own.filter(|name| !name.contains('.') && !name.starts_with("__")).map(str::to_string).collect();
         if methods.is_empty() { vec!["forward".into()] } else { methods }
     }
 }

@@ -11,11 +11,11 @@ use outlast_torchscript::program::floats::floating;
 
 use super::case::{About, Case};
 use super::changed::Given;
-use super::{ambiguous, changed, codes, common, lite_module, literals, own, promotion, selected};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
 use super::producer::Producer;
+use super::{ambiguous, changed, codes, common, lite_module, literals, own, promotion, selected};
 use crate::targets::{Behaviour, Does};
 use crate::verdict::{Outcome, Stage};
 
@@ -29,7 +29,8 @@ const NOT_UPGRADED: [&str; 3] = ["aten::full", "aten::full.out", "aten::full.nam
 pub(super) const COUNTED_SINCE: i64 = 6;
 
 /// Operators that older releases divide whole numbers with otherwise.
-const DIVISIONS: [&str; 4] = ["aten::div.Tensor", "aten::div.Scalar", "aten::div_.Tensor", "aten::div_.Scalar"];
+const DIVISIONS: [&str; 4] =
+    ["aten::div.Tensor", "aten::div.Scalar", "aten::div_.Tensor", "aten::div_.Scalar"];
 
 /// Judges a program.
 pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
@@ -62,13 +63,21 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         judge_operator(case, &operators, lite, operator);
         let name = full_name(&operator.name, &operator.overload);
         // An upgrader does what the operator did.
-        let same = upgrader(&operators, lite, operator).is_some() || DIVISIONS.contains(&&*name) && divides_floats(case);
+        let same = upgrader(&operators, lite, operator).is_some()
+            || DIVISIONS.contains(&&*name) && divides_floats(case);
         if !same {
-            changed::judge(case, &name, given_to(&operators, operator), &operator.place, lite.operators_of.as_ref());
+            changed::judge(
+                case,
+                &name,
+                given_to(&operators, operator),
+                &operator.place,
+                lite.operators_of.as_ref(),
+            );
         }
     }
     if lite.operators_of.is_none() {
-        let names = lite.operators.iter().map(|operator| full_name(&operator.name, &operator.overload)).collect();
+        let names =
+            lite.operators.iter().map(|operator| full_name(&operator.name, &operator.overload)).collect();
         promotion::judge_lite(case, &operators, &names);
     }
     own::judge_lite(case, lite);
@@ -81,7 +90,11 @@ fn divides_floats(case: &Case<'_>) -> bool {
 }
 
 /// Operators of a program that do something else in the reader than in what they were `written` for, whatever the version of the bytecode.
-pub(super) fn changed_operators(case: &mut Case<'_>, lite: &Lite, written: &dyn Fn(&LiteOperator) -> Option<Producer>) {
+pub(super) fn changed_operators(
+    case: &mut Case<'_>,
+    lite: &Lite,
+    written: &dyn Fn(&LiteOperator) -> Option<Producer>,
+) {
     let Some(operators) = Operators::of(case.profile) else { return };
     for operator in &lite.operators {
         let name = full_name(&operator.name, &operator.overload);
@@ -95,7 +108,8 @@ fn version(case: &mut Case<'_>, lite: &Lite) -> bool {
     if case.facts.form == Form::Flat {
         return true;
     }
-    let (Some(oldest), Some(newest)) = (case.number("oldest", "bytecode"), case.number("newest", "bytecode")) else {
+    let (Some(oldest), Some(newest)) = (case.number("oldest", "bytecode"), case.number("newest", "bytecode"))
+    else {
         let sentence = format!("which bytecode {} takes is not known", case.reader());
         case.unmeasured("bytecode", "a lite interpreter", sentence);
         return false;
@@ -151,12 +165,18 @@ fn words(case: &mut Case<'_>, group: &str, code: outlast_core::Code, words: &[(S
 fn given_names(operators: &Operators<'_>, operator: &LiteOperator, given: Option<u64>) -> Vec<String> {
     let schema = operators.schema(&operator.name, &operator.overload);
     let count = given.and_then(|given| usize::try_from(given).ok()).unwrap_or(usize::MAX);
-    schema.iter().flat_map(|schema| &schema.arguments).take(count).map(|argument| argument.name.clone()).collect()
+    schema
+        .iter()
+        .flat_map(|schema| &schema.arguments)
+        .take(count)
+        .map(|argument| argument.name.clone())
+        .collect()
 }
 
 /// The arguments that calls leave on the stack, and which of them are `None`, as far as the file says it.
 fn given_to(operators: &Operators<'_>, operator: &LiteOperator) -> Option<Given> {
-    let fewest = operator.given.iter().map(|given| given_names(operators, operator, *given)).min_by_key(Vec::len)?;
+    let fewest =
+        operator.given.iter().map(|given| given_names(operators, operator, *given)).min_by_key(Vec::len)?;
     if operator.given.contains(&None) {
         return Some(Given::Counted(fewest));
     }
@@ -175,14 +195,31 @@ fn given_to(operators: &Operators<'_>, operator: &LiteOperator) -> Option<Given>
 fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperator, counted: bool) {
     let (name, overload) = (operator.name.as_str(), operator.overload.as_str());
     if operator.truths && ["aten::tensor", "aten::as_tensor"].contains(&name) {
-        case.feature("lite-call/list-of-bools", codes::CALL, &format!("call of `{name}` with a list of truth values"), &operator.place);
+        case.feature(
+            "lite-call/list-of-bools",
+            codes::CALL,
+            &format!("call of `{name}` with a list of truth values"),
+            &operator.place,
+        );
     }
-    let Some(schema) = operators.schema(name, overload).filter(|_| operators.has(name, overload)) else { return };
+    let Some(schema) = operators.schema(name, overload).filter(|_| operators.has(name, overload)) else {
+        return;
+    };
     if name == "aten::dict" && schema.arguments.first().is_some_and(|argument| argument.name == "inputs") {
-        case.feature("lite-call/pairs", codes::CALL, &format!("call of `{}` with a list of pairs", full_name(name, overload)), &operator.place);
+        case.feature(
+            "lite-call/pairs",
+            codes::CALL,
+            &format!("call of `{}` with a list of pairs", full_name(name, overload)),
+            &operator.place,
+        );
     }
     if schema.arguments.is_empty() && counted && operator.given.contains(&None) {
-        case.feature("lite-call/no-arguments", codes::CALL, &format!("call of `{name}`, which has no arguments by name"), &operator.place);
+        case.feature(
+            "lite-call/no-arguments",
+            codes::CALL,
+            &format!("call of `{name}`, which has no arguments by name"),
+            &operator.place,
+        );
     }
     elements(case, operators, operator);
 }
@@ -223,7 +260,8 @@ fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, o
                     common::lacking(case, (&full, upgrader.upgrader), &lacking, &operator.place);
                     continue;
                 }
-                let takes = Schema::parse(upgrader.old_schema).ok().map(|schema| schema.arguments.len() as u64);
+                let takes =
+                    Schema::parse(upgrader.old_schema).ok().map(|schema| schema.arguments.len() as u64);
                 upgraded(case, operator, *given, takes, upgrader.upgrader);
             }
             None => called(case, operators, lite, operator, *given),
@@ -232,14 +270,24 @@ fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, o
 }
 
 /// The upgrader with which the reader replaces an operator of a program.
-pub(super) fn upgrader(operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator) -> Option<Upgrader<'static>> {
+pub(super) fn upgrader(
+    operators: &Operators<'_>,
+    lite: &Lite,
+    operator: &LiteOperator,
+) -> Option<Upgrader<'static>> {
     let full = full_name(&operator.name, &operator.overload);
     let upgrader = operators.upgrader(&operator.name, &operator.overload, lite.operators_version);
     upgrader.filter(|_| operators.release() >= UPGRADERS_SINCE && !NOT_UPGRADED.contains(&&*full))
 }
 
 /// An upgrader takes as many values from the stack as the old operator had arguments, whatever the call gives.
-fn upgraded(case: &mut Case<'_>, operator: &LiteOperator, given: Option<u64>, takes: Option<u64>, upgrader: &str) {
+fn upgraded(
+    case: &mut Case<'_>,
+    operator: &LiteOperator,
+    given: Option<u64>,
+    takes: Option<u64>,
+    upgrader: &str,
+) {
     let full = full_name(&operator.name, &operator.overload);
     let reader = case.reader();
     let about = |has: String, sentence: String| About {
@@ -251,11 +299,23 @@ fn upgraded(case: &mut Case<'_>, operator: &LiteOperator, given: Option<u64>, ta
     match (given, takes) {
         (None, Some(_)) => {
             let sentence = format!("{reader} upgrades `{full}` by `{upgrader}`");
-            case.add(codes::CHANGED, (Outcome::Upgrades, None), about(format!("has `{upgrader}`"), sentence), None, &operator.place);
+            case.add(
+                codes::CHANGED,
+                (Outcome::Upgrades, None),
+                about(format!("has `{upgrader}`"), sentence),
+                None,
+                &operator.place,
+            );
         }
         (Some(given), Some(takes)) if given == takes => {
             let sentence = format!("{reader} upgrades `{full}` by `{upgrader}`");
-            case.add(codes::CHANGED, (Outcome::Upgrades, None), about(format!("has `{upgrader}`"), sentence), None, &operator.place);
+            case.add(
+                codes::CHANGED,
+                (Outcome::Upgrades, None),
+                about(format!("has `{upgrader}`"), sentence),
+                None,
+                &operator.place,
+            );
         }
         (Some(given), Some(takes)) => {
             let sentence = format!(
@@ -266,12 +326,21 @@ fn upgraded(case: &mut Case<'_>, operator: &LiteOperator, given: Option<u64>, ta
             let about = about(format!("its upgrader takes {takes} arguments"), sentence);
             case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, says, &operator.place);
         }
-        (_, None) => case.unknown(about("unknown".into(), format!("what `{upgrader}` of {reader} takes is not known")), &operator.place),
+        (_, None) => case.unknown(
+            about("unknown".into(), format!("what `{upgrader}` of {reader} takes is not known")),
+            &operator.place,
+        ),
     }
 }
 
 /// A call of an operator that the reader has as it is.
-fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator, given: Option<u64>) {
+fn called(
+    case: &mut Case<'_>,
+    operators: &Operators<'_>,
+    lite: &Lite,
+    operator: &LiteOperator,
+    given: Option<u64>,
+) {
     let (name, overload) = (operator.name.as_str(), operator.overload.as_str());
     let full = full_name(name, overload);
     // It has been given one more argument, and runs only where something else is wrong.
@@ -279,7 +348,8 @@ fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator:
         return;
     }
     let reader = case.reader();
-    let about = |needs: String, has: String, sentence: String| About { subject: full.clone(), needs, has, sentence };
+    let about =
+        |needs: String, has: String, sentence: String| About { subject: full.clone(), needs, has, sentence };
     let Some(takes) = operators.arguments(name, overload) else { return };
     let Some(schema) = operators.schema(name, overload) else { return };
     if schema.vararg {
@@ -290,7 +360,8 @@ fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator:
         Some(own) => own.releases_with_schemas(),
         None => producers(lite.bytecode, case.facts.form, case.facts.producer.as_ref()),
     };
-    let theirs: Vec<Schema> = producers.iter().filter_map(|release| operators::schema(*release, name, overload)).collect();
+    let theirs: Vec<Schema> =
+        producers.iter().filter_map(|release| operators::schema(*release, name, overload)).collect();
     let counts: Vec<u64> = match given.filter(|_| counted) {
         Some(given) => vec![given],
         None => {
@@ -301,15 +372,22 @@ fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator:
         }
     };
     let [given] = counts[..] else {
-        let sentence = format!("how many arguments calls of `{full}` give is not in the file, and the releases that may have written it differ");
+        let sentence = format!(
+            "how many arguments calls of `{full}` give is not in the file, and the releases that may have written it differ"
+        );
         return case.unknown(about("the same arguments".into(), "unknown".into(), sentence), &operator.place);
     };
     if given > takes {
         let sentence = format!("`{full}` of {reader} takes {takes} arguments, and calls give {given}");
-        return case.unknown(about(format!("an operator with {given} arguments"), format!("takes {takes}"), sentence), &operator.place);
+        return case.unknown(
+            about(format!("an operator with {given} arguments"), format!("takes {takes}"), sentence),
+            &operator.place,
+        );
     }
     if !counted && given != takes {
-        let sentence = format!("`{full}` of {reader} takes {takes} arguments from the stack, and calls leave {given} there");
+        let sentence = format!(
+            "`{full}` of {reader} takes {takes} arguments from the stack, and calls leave {given} there"
+        );
         let about = about(format!("an operator with {given} arguments"), format!("takes {takes}"), sentence);
         return case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, None, &operator.place);
     }
@@ -322,13 +400,16 @@ fn called(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator:
             "`{full}` of {reader} has an argument `{}` without a default, and calls do not give it",
             argument.name
         );
-        let about = about(format!("an operator with {given} arguments"), "demands another one".into(), sentence);
+        let about =
+            about(format!("an operator with {given} arguments"), "demands another one".into(), sentence);
         return case.add(codes::CALL, (Outcome::Fails, Some(Stage::Run)), about, None, &operator.place);
     }
     // The arguments must mean what they meant to the producer.
     let same = |theirs: &Schema| same_arguments(theirs, &schema, plain);
     if !theirs.is_empty() && !theirs.iter().all(same) {
-        let sentence = format!("the arguments of `{full}` are others in {reader} than in the releases that may have written the file");
+        let sentence = format!(
+            "the arguments of `{full}` are others in {reader} than in the releases that may have written the file"
+        );
         case.unknown(about("the same arguments".into(), "others".into(), sentence), &operator.place);
     }
 }
@@ -358,10 +439,17 @@ pub(super) fn producers(bytecode: i64, form: Form, producer: Option<&Producer>) 
         (9, "1.12.1", "9.9.9"),
     ];
     let version = if form == Form::Flat { 9 } else { bytecode };
-    let Some((_, first, last)) = windows.into_iter().find(|(number, ..)| *number == version) else { return Vec::new() };
+    let Some((_, first, last)) = windows.into_iter().find(|(number, ..)| *number == version) else {
+        return Vec::new();
+    };
     let (Some(first), Some(last)) = (Release::parse(first), Release::parse(last)) else { return Vec::new() };
-    let all: Vec<Release> = history::torch().releases().filter(|release| (first..=last).contains(release)).collect();
-    let left: Vec<Release> = all.iter().copied().filter(|release| producer.is_none_or(|producer| producer.may_be(*release))).collect();
+    let all: Vec<Release> =
+        history::torch().releases().filter(|release| (first..=last).contains(release)).collect();
+    let left: Vec<Release> = all
+        .iter()
+        .copied()
+        .filter(|release| producer.is_none_or(|producer| producer.may_be(*release)))
+        .collect();
     if left.is_empty() { all } else { left }
 }
 
@@ -386,7 +474,8 @@ impl Case<'_> {
                 self.add(code, (Outcome::Fails, stage), about, says, place);
                 self.basis_of_last(basis);
             }
-            _ => self.unknown(about("unknown", format!("what {reader} does with the {what} is not known")), place),
+            _ => self
+                .unknown(about("unknown", format!("what {reader} does with the {what} is not known")), place),
         }
     }
 }

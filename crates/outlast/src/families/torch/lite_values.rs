@@ -17,7 +17,15 @@ const MOST: usize = 1 << 16;
 
 /// Operators that make views.
 const VIEWS: [&str; 9] = [
-    "aten::select", "aten::slice", "aten::view", "aten::t", "aten::transpose", "aten::unsqueeze", "aten::squeeze", "aten::detach", "aten::narrow",
+    "aten::select",
+    "aten::slice",
+    "aten::view",
+    "aten::t",
+    "aten::transpose",
+    "aten::unsqueeze",
+    "aten::squeeze",
+    "aten::detach",
+    "aten::narrow",
 ];
 
 /// Operators that write the running mean, their fourth argument, where the sixth is true; that of instances wrote it in any case
@@ -109,15 +117,24 @@ pub(super) struct Values {
 impl Values {
     /// Walks over a function. Of a program as FlatBuffers, `module` is what the file says.
     pub(super) fn of(function: &Function, module: Option<&Module>) -> Values {
-        let mut walk = Walk { function, module, stack: Vec::new(), registers: BTreeMap::new(), values: Values::default() };
+        let mut walk = Walk {
+            function,
+            module,
+            stack: Vec::new(),
+            registers: BTreeMap::new(),
+            values: Values::default(),
+        };
         // The first register is the object whose method it is.
         if let Some(object) = module.and_then(|module| own_object(module, function)) {
             walk.registers.insert(1, Known { object: Some(object), ..Known::default() });
         }
-        let jumps = function.instructions.iter().enumerate().filter(|(_, of)| {
-            matches!(of.op, Op::Known(Opcode::JF | Opcode::JMP | Opcode::LOOP))
-        });
-        let mut ways = Ways { targets: jumps.filter_map(|(at, of)| target(at, of)).collect(), ..Ways::default() };
+        let jumps = function
+            .instructions
+            .iter()
+            .enumerate()
+            .filter(|(_, of)| matches!(of.op, Op::Known(Opcode::JF | Opcode::JMP | Opcode::LOOP)));
+        let mut ways =
+            Ways { targets: jumps.filter_map(|(at, of)| target(at, of)).collect(), ..Ways::default() };
         walk.reach(0, &mut ways);
         let mut left = BUDGET;
         while let Some(at) = ways.fresh.pop_first() {
@@ -176,7 +193,11 @@ impl State {
             known.join(registers.get(register).copied().unwrap_or_default());
         }
         for (register, other) in registers {
-            self.registers.entry(*register).or_insert_with(|| Known { attribute: other.attribute, truths: other.truths, ..Known::default() });
+            self.registers.entry(*register).or_insert_with(|| Known {
+                attribute: other.attribute,
+                truths: other.truths,
+                ..Known::default()
+            });
         }
     }
 }
@@ -263,8 +284,11 @@ impl Walk<'_> {
                 self.stack.push(value);
             }
             Opcode::LOADC => {
-                let constant = index(of.x).and_then(|at| self.function.constants.get(at)).map(|constant| &constant.value);
-                let none = constant.filter(|value| **value != Plain::Other).map(|value| *value == Plain::None);
+                let constant = index(of.x)
+                    .and_then(|at| self.function.constants.get(at))
+                    .map(|constant| &constant.value);
+                let none =
+                    constant.filter(|value| **value != Plain::Other).map(|value| *value == Plain::None);
                 let value = match constant {
                     Some(Plain::Int(number)) => Known { integer: Some(*number), none, ..Known::default() },
                     Some(Plain::Bool(truth)) => Known { truth: Some(*truth), none, ..Known::default() },
@@ -283,7 +307,9 @@ impl Walk<'_> {
             }
             Opcode::GET_ATTR => {
                 let object = self.pop(1).pop().and_then(|value| value.object);
-                let value = object.map_or(Known { attribute: Some(of.x), ..Known::default() }, |object| self.attribute(object, of.x));
+                let value = object.map_or(Known { attribute: Some(of.x), ..Known::default() }, |object| {
+                    self.attribute(object, of.x)
+                });
                 self.stack.push(value);
             }
             Opcode::SET_ATTR => {
@@ -332,7 +358,8 @@ impl Walk<'_> {
     }
 
     fn call(&mut self, of: &Instruction, opcode: Opcode) {
-        let Some((at, operator)) = index(of.x).and_then(|at| Some((at, self.function.operators.get(at)?))) else {
+        let Some((at, operator)) = index(of.x).and_then(|at| Some((at, self.function.operators.get(at)?)))
+        else {
             return self.stack.clear();
         };
         let counted = operator.arguments().and_then(|given| usize::try_from(given).ok());
@@ -352,11 +379,15 @@ impl Walk<'_> {
             }
         };
         let first = values.first().copied().unwrap_or_default();
-        if let Some(slot) = first.attribute.filter(|_| operator.name.ends_with('_') && !operator.name.ends_with("__")) {
+        if let Some(slot) =
+            first.attribute.filter(|_| operator.name.ends_with('_') && !operator.name.ends_with("__"))
+        {
             self.values.writes.insert((slot, operator.at));
         }
         // That is how 1.6 wrote the length of a text; the compiler leaves the conversion out, and the lite interpreter runs it.
-        if &*operator.name == "aten::len" && values.last().and_then(|value| value.device) == Some(Device::List) {
+        if &*operator.name == "aten::len"
+            && values.last().and_then(|value| value.device) == Some(Device::List)
+        {
             self.values.length.get_or_insert(operator.at);
         }
         if NORMS.contains(&&*operator.name)
@@ -379,7 +410,9 @@ impl Walk<'_> {
                 };
                 set.insert(position);
             }
-            for (position, number) in values.iter().enumerate().filter_map(|(position, value)| Some((position, value.integer?))) {
+            for (position, number) in
+                values.iter().enumerate().filter_map(|(position, value)| Some((position, value.integer?)))
+            {
                 if given.integers.len() < KEPT {
                     given.integers.insert((position, number));
                 }

@@ -39,7 +39,13 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program, operators: &dyn Operato
     if before == Some(now) {
         return;
     }
-    let does = |float32: bool| if float32 { "makes float32 of floating-point numbers" } else { "makes float64 of floating-point numbers" };
+    let does = |float32: bool| {
+        if float32 {
+            "makes float32 of floating-point numbers"
+        } else {
+            "makes float64 of floating-point numbers"
+        }
+    };
     dictionaries(case, code, (before, now));
     if let Some(call) = untyped(code, operators).into_iter().next() {
         let there = match before {
@@ -93,7 +99,12 @@ pub(super) fn judge_lite(case: &mut Case<'_>, lite: &Lite) {
     }
 }
 
-fn other_order(case: &mut Case<'_>, (before, now): (Option<bool>, bool), outcome: (Outcome, Option<Stage>), place: &Place) {
+fn other_order(
+    case: &mut Case<'_>,
+    (before, now): (Option<bool>, bool),
+    outcome: (Outcome, Option<Stage>),
+    place: &Place,
+) {
     let there = match before {
         Some(before) => format!("when the file was written, it {}", puts_in(before)),
         None => "which release wrote the file, and what it did there, is not known".to_string(),
@@ -111,7 +122,9 @@ fn other_order(case: &mut Case<'_>, (before, now): (Option<bool>, bool), outcome
 fn unmeasured(case: &mut Case<'_>, code: &Program) {
     let trees = || code.files.iter().filter_map(|file| file.tree.as_ref().ok());
     let names = |tree: &Tree, wanted: &str| {
-        tree.exprs().any(|(_, expr)| matches!(&expr.kind, ExprKind::Attribute { name, .. } if tree.name(*name) == wanted))
+        tree.exprs().any(
+            |(_, expr)| matches!(&expr.kind, ExprKind::Attribute { name, .. } if tree.name(*name) == wanted),
+        )
     };
     let any = |tree: &Tree| {
         let is = |wanted: &str| tree.exprs().any(|(id, _)| tree.as_name(id) == Some(wanted));
@@ -120,7 +133,9 @@ fn unmeasured(case: &mut Case<'_>, code: &Program) {
     let into = |tree: &Tree| {
         tree.exprs().any(|(_, expr)| {
             let ExprKind::Call { callee, arguments, .. } = &expr.kind else { return false };
-            let out = arguments.iter().any(|argument| argument.keyword.is_some_and(|name| tree.name(name) == "out"));
+            let out = arguments
+                .iter()
+                .any(|argument| argument.keyword.is_some_and(|name| tree.name(name) == "out"));
             out && tree.operator(*callee) == Some("linspace")
         })
     };
@@ -131,11 +146,16 @@ fn unmeasured(case: &mut Case<'_>, code: &Program) {
     let found = [
         (trees().any(gathers), "`gather`", "demands one size of both tensors but along the dimension"),
         (whole && trees().any(into), "`linspace` into a tensor", "refuses one of whole numbers"),
-        (trees().any(|tree| names(tree, "tolist")), "`tolist`", "refuses element types that its annotation does not say in full"),
+        (
+            trees().any(|tree| names(tree, "tolist")),
+            "`tolist`",
+            "refuses element types that its annotation does not say in full",
+        ),
         (trees().any(any), "`unchecked_cast` of a value of type `Any`", "does not compile some of these"),
     ];
     for (_, what, does) in found.into_iter().filter(|(found, ..)| *found) {
-        let sentence = format!("{} {does}: what it does with {what} of this program is not known", case.reader());
+        let sentence =
+            format!("{} {does}: what it does with {what} of this program is not known", case.reader());
         case.unmeasured(what, "a reader that takes it", sentence);
     }
 }

@@ -3,11 +3,11 @@
 
 mod actions;
 mod ambiguous;
-mod common;
 mod case;
 mod changed;
 mod code;
 mod codes;
+mod common;
 mod container;
 mod convert;
 mod dump;
@@ -40,15 +40,15 @@ mod work;
 use std::cell::Cell;
 
 use outlast_core::{Budget, Bytes, Diagnostic, Error, RegionSink, Result};
-use outlast_torchscript::archive::{Legacy, TorchArchive};
 use outlast_torchscript::archive::write;
-use outlast_torchscript::verify::codes as files;
+use outlast_torchscript::archive::{Legacy, TorchArchive};
 use outlast_torchscript::flatbuffer::{self, FlatFile};
+use outlast_torchscript::verify::codes as files;
 
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Between, Chores, Dump, FamilyDef, FormatDef, Unit, VerifyOptions, CompanionCodes};
+use crate::family::{Between, Chores, CompanionCodes, Dump, FamilyDef, FormatDef, Unit, VerifyOptions};
 use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::{Companion, Judge, Opened, Probes, Program};
@@ -89,10 +89,23 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     operators: Some(selected::operators),
     work: Some(work::of_entry_points),
     steps: convert::STEPS,
-    risks: &[files::NEEDS_CODE, files::CALLS_RESULT, files::NESTED_PICKLE, files::CHANGES_GLOBAL, files::NOT_LOOKED_INTO, files::RUNS_SOURCE, files::RUNS_NATIVE],
+    risks: &[
+        files::NEEDS_CODE,
+        files::CALLS_RESULT,
+        files::NESTED_PICKLE,
+        files::CHANGES_GLOBAL,
+        files::NOT_LOOKED_INTO,
+        files::RUNS_SOURCE,
+        files::RUNS_NATIVE,
+    ],
     runs: runs::of,
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &["torch", "torch-older"], bench: &["torch"], learn: &["readers", "schemas", "registry", "export", "features", "reviewed"], unseen: true },
+    chores: Chores {
+        interop: &["torch", "torch-older"],
+        bench: &["torch"],
+        learn: &["readers", "schemas", "registry", "export", "features", "reviewed"],
+        unseen: true,
+    },
 };
 
 const NAME: &str = "torch";
@@ -115,14 +128,15 @@ const ROWS: &[RowKind] = &[
 ];
 
 /// The kind of zip archives that PyTorch writes.
-pub const ARCHIVE_KIND: FileKind = FileKind::new("torch-archive", "PyTorch archive", &["pt", "pth", "ptl", "pt2"]);
+pub const ARCHIVE_KIND: FileKind =
+    FileKind::new("torch-archive", "PyTorch archive", &["pt", "pth", "ptl", "pt2"]);
 
 /// The kind of programs of the lite interpreter as FlatBuffers.
-pub const FLAT_KIND: FileKind = FileKind::new("torch-flatbuffer", "PyTorch FlatBuffer module", &["ptl", "ff"]);
+pub const FLAT_KIND: FileKind =
+    FileKind::new("torch-flatbuffer", "PyTorch FlatBuffer module", &["ptl", "ff"]);
 
 /// The kind of files that `torch.save` wrote before 1.6, and later when asked.
-pub const LEGACY_KIND: FileKind =
-    FileKind::new("torch-legacy", "PyTorch legacy file", &["pt", "pth", "bin"]);
+pub const LEGACY_KIND: FileKind = FileKind::new("torch-legacy", "PyTorch legacy file", &["pt", "pth", "bin"]);
 
 /// The kind of pickles that stand alone.
 pub const PICKLE_KIND: FileKind = FileKind::new("python-pickle", "Python pickle", &["pkl", "pickle"]);
@@ -132,7 +146,9 @@ const ARCHIVE: FormatDef = FormatDef {
     detect: formats::archive,
     near_miss: formats::near_miss,
     describe: formats::describe_archive,
-    open: |bytes, options| Ok(Box::new(OpenedTorch::new(bytes, options, Content::Archive(Box::new(TorchArchive::open(bytes)?))))),
+    open: |bytes, options| {
+        Ok(Box::new(OpenedTorch::new(bytes, options, Content::Archive(Box::new(TorchArchive::open(bytes)?)))))
+    },
     verify,
     regions,
     unit: Unit::Bytes,
@@ -188,7 +204,12 @@ struct OpenedTorch<'a> {
 
 impl<'a> OpenedTorch<'a> {
     fn new(bytes: &'a [u8], options: &Options, content: Content<'a>) -> OpenedTorch<'a> {
-        OpenedTorch { bytes, options: options.clone(), content, attempts: Cell::new(Budget::for_bytes(bytes.len(), 16, 2 << 20)) }
+        OpenedTorch {
+            bytes,
+            options: options.clone(),
+            content,
+            attempts: Cell::new(Budget::for_bytes(bytes.len(), 16, 2 << 20)),
+        }
     }
 
     /// `NotTried` where attempts have cost as much as a file of this length justifies; `bytes` is what the next one reads.
@@ -229,21 +250,32 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
 
     fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
         match &self.content {
-            Content::Archive(archive) => Ok(Box::new(judge::of_archive(archive).with_own(&self.options, Some(archive)))),
-            Content::Flat => Ok(Box::new(judge::of_flat(self.bytes).with_own_of_flat(&self.options, self.bytes))),
+            Content::Archive(archive) => {
+                Ok(Box::new(judge::of_archive(archive).with_own(&self.options, Some(archive))))
+            }
+            Content::Flat => {
+                Ok(Box::new(judge::of_flat(self.bytes).with_own_of_flat(&self.options, self.bytes)))
+            }
             Content::Legacy(legacy) => Ok(Box::new(legacy::Subject::of(legacy, self.bytes))),
             Content::Pickle => Err(CheckError::NoReader("pickles")),
         }
     }
 
-    fn convert<'o>(&self, _: &'o [Companion<'_>], request: &Request<'_>, _: bool) -> Result<Converted<'o>, ConvertError>
+    fn convert<'o>(
+        &self,
+        _: &'o [Companion<'_>],
+        request: &Request<'_>,
+        _: bool,
+    ) -> Result<Converted<'o>, ConvertError>
     where
         'a: 'o,
     {
         match &self.content {
             Content::Archive(archive) => convert::archive(archive, request),
             Content::Flat => convert::flat_program(self.bytes, request),
-            Content::Legacy(_) | Content::Pickle => Err(convert::unwritten("PyTorch legacy files and pickles that stand alone")),
+            Content::Legacy(_) | Content::Pickle => {
+                Err(convert::unwritten("PyTorch legacy files and pickles that stand alone"))
+            }
         }
     }
 
@@ -274,9 +306,9 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
                 let (decoded, kept) = (replayed.decoded, replayed.kept);
                 Ok(Replayed { decoded, kept, output: replayed.buffer.into_output() })
             }
-            Content::Legacy(_) | Content::Pickle => {
-                Err(ConvertError::impossible("PyTorch legacy files and pickles that stand alone are not written"))
-            }
+            Content::Legacy(_) | Content::Pickle => Err(ConvertError::impossible(
+                "PyTorch legacy files and pickles that stand alone are not written",
+            )),
         }
     }
 

@@ -117,7 +117,8 @@ impl<'p> Operators<'p> {
 
     /// How many arguments an overload takes.
     pub(super) fn arguments(&self, name: &str, overload: &str) -> Option<u64> {
-        let said = self.profile.get("arguments", &full_name(name, overload)).and_then(|count| count.parse().ok());
+        let said =
+            self.profile.get("arguments", &full_name(name, overload)).and_then(|count| count.parse().ok());
         said.or_else(|| u64::try_from(self.schema(name, overload)?.arguments.len()).ok())
     }
 

@@ -1,7 +1,7 @@
 //! Which release wrote a file: recorded in it, or inferred from what releases write otherwise than others.
 
 use outlast_core::Bytes;
-use outlast_torchscript::archive::{present, Exported, Generation, Kind, TorchArchive};
+use outlast_torchscript::archive::{Exported, Generation, Kind, TorchArchive, present};
 use outlast_torchscript::export::{Package, defs};
 use outlast_torchscript::pickle::{Limits, Pickle, Value};
 use outlast_torchscript::program::ClassModel;
@@ -102,7 +102,11 @@ impl Producer {
         // What was before the first release that was asked is taken to be as that.
         let oldest = table.releases().next();
         let last = self.last.map(|last| oldest.map_or(last, |oldest| last.max(oldest)));
-        let fits = |release: Release| self.first.is_none_or(|first| first <= release || oldest == Some(release) && self.last.is_some() && self.last < oldest) && last.is_none_or(|last| release <= last);
+        let fits = |release: Release| {
+            self.first.is_none_or(|first| {
+                first <= release || oldest == Some(release) && self.last.is_some() && self.last < oldest
+            }) && last.is_none_or(|last| release <= last)
+        };
         let mut found: Option<String> = None;
         for (index, _) in (0u16..).zip(table.releases()).filter(|(_, release)| fits(*release)) {
             let text = Behaviour::parse(table.get(kind, name, index)?)?.text?.to_string();
@@ -124,7 +128,9 @@ impl Producer {
             return producer;
         }
         match archive.kind() {
-            Kind::TorchScript { generation: Generation::A, .. } => producer.until(1, 2, "the layout with `model.json`"),
+            Kind::TorchScript { generation: Generation::A, .. } => {
+                producer.until(1, 2, "the layout with `model.json`")
+            }
             Kind::TorchScript { generation: Generation::B, .. } => {
                 producer.within((1, 3), (1, 4), "`data.pkl` and version 1");
                 match code_before_data(archive) {
@@ -133,7 +139,9 @@ impl Producer {
                     None => {}
                 }
             }
-            Kind::TorchScript { .. } if archive.has(&format!("code/{}.py", present::QUALIFIER.replace('.', "/"))) => {
+            Kind::TorchScript { .. }
+                if archive.has(&format!("code/{}.py", present::QUALIFIER.replace('.', "/"))) =>
+            {
                 producer.until(1, 2, "converted from the layout with `model.json`");
             }
             Kind::TorchScript { generation: Generation::C, .. } => {
@@ -141,7 +149,9 @@ impl Producer {
             }
             Kind::TorchScript { .. } | Kind::Save => producer.since(1, 6, "version 3 or later"),
             Kind::Exported(Exported::Flat) => match schema_writers(archive) {
-                Some((version, first, last)) => producer.within(first, last, format!("version {version} of the schema")),
+                Some((version, first, last)) => {
+                    producer.within(first, last, format!("version {version} of the schema"))
+                }
                 None => producer.within((2, 1), (2, 7), "a program of torch.export without a folder"),
             },
             Kind::Exported(Exported::Folder) => producer.since(2, 8, "a program of torch.export in folders"),
@@ -163,7 +173,11 @@ impl Producer {
             }
             match debug_form(archive) {
                 Some(DebugForm::Table) => producer.since(1, 12, "debug information with a table of texts"),
-                Some(DebugForm::Tagged) => producer.within((1, 9), (1, 11), "debug information with tags and without a table of texts"),
+                Some(DebugForm::Tagged) => producer.within(
+                    (1, 9),
+                    (1, 11),
+                    "debug information with tags and without a table of texts",
+                ),
                 Some(DebugForm::Plain) => producer.until(1, 9, "debug information without tags"),
                 None => {}
             }
@@ -265,7 +279,12 @@ pub(super) enum DebugForm {
 
 /// The form of the debug information of code; `None` without any.
 pub(super) fn debug_form(archive: &TorchArchive<'_>) -> Option<DebugForm> {
-    let names: Vec<String> = archive.records().ok()?.filter(|record| record.name.ends_with(".debug_pkl")).map(|record| record.name.into_owned()).collect();
+    let names: Vec<String> = archive
+        .records()
+        .ok()?
+        .filter(|record| record.name.ends_with(".debug_pkl"))
+        .map(|record| record.name.into_owned())
+        .collect();
     for name in names {
         let content = archive.content(&name).ok()??;
         let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());

@@ -37,7 +37,8 @@ pub(super) fn lacking(operators: &Operators<'_>, profile: &Profile, upgrader: &s
 pub(super) fn operators(judge: &dyn Judge, profile: &Profile) -> Result<Needed, String> {
     let judge: &dyn Any = judge;
     let facts = judge.downcast_ref::<Subject>().map(Subject::facts).ok_or("it is no program of PyTorch")?;
-    let operators = Operators::of(profile).ok_or_else(|| format!("which operators {} has is not known", profile.name))?;
+    let operators =
+        Operators::of(profile).ok_or_else(|| format!("which operators {} has is not known", profile.name))?;
     let mut needed = Needed::default();
     if profile.variant == LITE {
         let program = facts.lite.as_ref().ok_or("it has no bytecode for the lite interpreter")?;
@@ -63,16 +64,24 @@ pub(super) fn operators(judge: &dyn Judge, profile: &Profile) -> Result<Needed, 
     let analysis = analyse(code, &beside);
     let mut unknown: BTreeMap<&str, usize> = BTreeMap::new();
     let compiled = Compiled::new(code, &analysis);
-    for call in compiled.functions.iter().filter_map(|at| analysis.units.get(*at)).flat_map(|unit| &unit.calls) {
+    for call in
+        compiled.functions.iter().filter_map(|at| analysis.units.get(*at)).flat_map(|unit| &unit.calls)
+    {
         match &call.answer {
-            Answer::Overload { origin: Origin::Historic { upgrader }, .. } => needed.upgraded(upgrader, closure(profile, upgrader)),
+            Answer::Overload { origin: Origin::Historic { upgrader }, .. } => {
+                needed.upgraded(upgrader, closure(profile, upgrader))
+            }
             Answer::Overload { name, runs, .. } => needed.call(runs.as_ref().unwrap_or(name).clone()),
             _ => *unknown.entry(&call.name).or_default() += 1,
         }
     }
     if !unknown.is_empty() {
         let names: Vec<&str> = unknown.into_keys().collect();
-        return Err(format!("which operators of {} these calls mean cannot be told: {}", profile.name, names.join(", ")));
+        return Err(format!(
+            "which operators of {} these calls mean cannot be told: {}",
+            profile.name,
+            names.join(", ")
+        ));
     }
     Ok(needed)
 }

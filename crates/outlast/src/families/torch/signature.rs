@@ -80,8 +80,11 @@ fn inputs(root: Value<'_>) -> Result<Vec<ExportedInput>, String> {
     let specs = specs.ok_or("releases before 2.3 do not say the order of inputs")?;
     let keywords = keywords(module)?;
     let bounds = bounds(graph);
-    let ranges: BTreeMap<String, (Option<i64>, Option<i64>)> =
-        program.ranges().into_iter().map(|range| (range.symbol.into_owned(), (range.min, range.max))).collect();
+    let ranges: BTreeMap<String, (Option<i64>, Option<i64>)> = program
+        .ranges()
+        .into_iter()
+        .map(|range| (range.symbol.into_owned(), (range.min, range.max)))
+        .collect();
     let mut found = Vec::new();
     for spec in specs.items() {
         let Some((kind, inner)) = spec.members().find(|(_, value)| !value.is_null()) else { continue };
@@ -116,13 +119,18 @@ fn input(
                 .tensors()
                 .find(|(of, _)| *of == name)
                 .ok_or_else(|| format!("the tensor `{name}` is not described"))?;
-            let dtype = tensor.dtype().and_then(dtype).ok_or_else(|| format!("`{name}` has an unknown type"))?;
+            let dtype =
+                tensor.dtype().and_then(dtype).ok_or_else(|| format!("`{name}` has an unknown type"))?;
             let sizes = tensor.sizes().map(|text| size(&text, ranges)).collect::<Result<_, _>>()?;
             Ok(ExportedValue::Tensor { dtype, sizes, bound: bounds.get(&*name).copied() })
         }
-        "as_int" => inner.as_i64().map(ExportedValue::Int).ok_or_else(|| "a whole number that is none".into()),
+        "as_int" => {
+            inner.as_i64().map(ExportedValue::Int).ok_or_else(|| "a whole number that is none".into())
+        }
         "as_float" => inner.as_f64().map(ExportedValue::Float).ok_or_else(|| "a number that is none".into()),
-        "as_bool" => inner.as_bool().map(ExportedValue::Bool).ok_or_else(|| "a truth value that is none".into()),
+        "as_bool" => {
+            inner.as_bool().map(ExportedValue::Bool).ok_or_else(|| "a truth value that is none".into())
+        }
         "as_none" => Ok(ExportedValue::None),
         other => Err(format!("an input of the kind `{}`", other.trim_start_matches("as_"))),
     }
@@ -135,7 +143,9 @@ fn size(text: &str, ranges: &BTreeMap<String, (Option<i64>, Option<i64>)>) -> Re
     }
     // As it is, or as SymPy writes it: Symbol('s48', positive=True, integer=True).
     let name = match text.strip_prefix("Symbol('") {
-        Some(rest) => rest.split('\'').next().filter(|_| text.matches("Symbol(").count() == 1 && text.ends_with(')')),
+        Some(rest) => {
+            rest.split('\'').next().filter(|_| text.matches("Symbol(").count() == 1 && text.ends_with(')'))
+        }
         None => Some(text),
     };
     let known = name.filter(|name| ranges.contains_key(*name));
@@ -155,7 +165,8 @@ fn keywords(module: Value<'_>) -> Result<Vec<Option<String>>, String> {
     let first = graph.items().next().ok_or("it has no call signature")?;
     let spec = first.get("signature").and_then(|signature| signature.get("in_spec")?.as_str());
     let text = spec.ok_or("it has no call signature")?;
-    let document = Document::parse(text.as_bytes()).map_err(|error| format!("its call signature: {error}"))?;
+    let document =
+        Document::parse(text.as_bytes()).map_err(|error| format!("its call signature: {error}"))?;
     let is_leaf = |of: &Value<'_>| of.get("type").is_none_or(Value::is_null);
     let root = document.root().items().nth(1).ok_or("a call signature without arguments")?;
     let [positional, named] = children(root)[..] else {
@@ -166,7 +177,12 @@ fn keywords(module: Value<'_>) -> Result<Vec<Option<String>>, String> {
     }
     let context = named.get("context").and_then(Value::as_str).unwrap_or_default();
     let names = Document::parse(context.as_bytes());
-    let names: Vec<String> = names.iter().flat_map(|names| names.root().items()).filter_map(Value::as_str).map(Into::into).collect();
+    let names: Vec<String> = names
+        .iter()
+        .flat_map(|names| names.root().items())
+        .filter_map(Value::as_str)
+        .map(Into::into)
+        .collect();
     let positional = children(positional).into_iter().map(|_| None);
     Ok(positional.chain(names.into_iter().map(Some)).collect())
 }
@@ -193,7 +209,8 @@ fn bounds(graph: Graph<'_>) -> BTreeMap<String, u64> {
     for node in graph.nodes() {
         let target = node.target().unwrap_or_default();
         let Some((_, indices, along)) = INDEXING.iter().find(|(of, ..)| *of == target) else { continue };
-        let argument = |wanted: &str| node.inputs().find(|(name, _)| name == wanted).map(|(_, argument)| argument);
+        let argument =
+            |wanted: &str| node.inputs().find(|(name, _)| name == wanted).map(|(_, argument)| argument);
         let name = |wanted: &str| argument(wanted).and_then(Argument::name).map(std::borrow::Cow::into_owned);
         let (Some(indices), Some(along)) = (name(indices), name(along)) else { continue };
         let Some(sizes) = sizes.get(&along) else { continue };

@@ -5,10 +5,10 @@ use std::any::Any;
 use outlast_torchscript::export;
 use outlast_torchscript::program::{Program, Reach, analyse};
 
+use super::LITE;
 use super::facts::Facts;
 use super::inspect_code::release;
 use super::judge::Subject;
-use super::LITE;
 use super::operators::Operators;
 use crate::cost::Work;
 use crate::program::Judge;
@@ -24,15 +24,22 @@ pub(super) fn of_entry_points(judge: &dyn Judge, reader: Option<&Profile>, writt
     let runs_bytecode = facts.code.is_none() || reader.is_some_and(|reader| reader.variant == LITE);
     if let Some(lite) = facts.lite.as_ref().filter(|_| runs_bytecode) {
         let class = facts.class.as_deref().unwrap_or_default();
-        let methods = lite.functions.iter().zip(&lite.work).filter_map(|(name, (instructions, operators))| {
-            let method = name.strip_prefix(class)?.strip_prefix('.')?;
-            Some(Work { entry_point: method.to_string(), operators: *operators, instructions: Some(*instructions) })
-        });
+        let methods =
+            lite.functions.iter().zip(&lite.work).filter_map(|(name, (instructions, operators))| {
+                let method = name.strip_prefix(class)?.strip_prefix('.')?;
+                Some(Work {
+                    entry_point: method.to_string(),
+                    operators: *operators,
+                    instructions: Some(*instructions),
+                })
+            });
         return methods.collect();
     }
     if let Some(exported) = &facts.exported {
-        let is_operator = |target: &str| matches!(export::Target::parse(target), export::Target::Operator { .. });
-        let operators = exported.operators().filter(|(target, _)| is_operator(target)).map(|(_, count)| count).sum();
+        let is_operator =
+            |target: &str| matches!(export::Target::parse(target), export::Target::Operator { .. });
+        let operators =
+            exported.operators().filter(|(target, _)| is_operator(target)).map(|(_, count)| count).sum();
         return vec![Work { entry_point: FORWARD.into(), operators, instructions: None }];
     }
     facts.code.as_ref().map(|code| of_code(facts, code, reader.filter(|_| written))).unwrap_or_default()

@@ -108,7 +108,8 @@ impl<'a> Failure<'a> {
         (kind, name): (&str, &str),
         of: &C::Use,
     ) -> Option<Failure<'a>> {
-        let rows = C::rows().0.get_or_init(|| (0..profile.rows_in_table()).map(|_| OnceLock::new()).collect());
+        let rows =
+            C::rows().0.get_or_init(|| (0..profile.rows_in_table()).map(|_| OnceLock::new()).collect());
         let says = |cell: Cell<'a>| {
             let known = match cell {
                 Cell::Row(at) => rows.get(at),
@@ -119,7 +120,9 @@ impl<'a> Failure<'a> {
                     let read = known.get_or_init(|| Read::row(profile.value(cell))).as_ref()?;
                     if read.holds(of) { read.of(profile.value(cell)) } else { None }
                 }
-                None => Read::<C>::row(profile.value(cell)).filter(|read| read.holds(of))?.of(profile.value(cell)),
+                None => {
+                    Read::<C>::row(profile.value(cell)).filter(|read| read.holds(of))?.of(profile.value(cell))
+                }
             }
         };
         profile.cells(kind, name).filter_map(says).max_by_key(|failure| failure.conditions)

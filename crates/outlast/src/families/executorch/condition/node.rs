@@ -48,7 +48,8 @@ impl Condition for OfNode {
             ["uneven"] => OfNode::Uneven,
             ["types-differ"] => OfNode::TypesDiffer,
             ["other-types", rows] => {
-                let rows = rows.split(';').map(|types| runs::check_nodes(types).ok().map(|()| types.to_string()));
+                let rows =
+                    rows.split(';').map(|types| runs::check_nodes(types).ok().map(|()| types.to_string()));
                 OfNode::OtherTypes(rows.collect::<Option<_>>()?)
             }
             ["scales-differ"] => OfNode::ScalesDiffer,
@@ -96,17 +97,45 @@ mod tests {
     #[test]
     fn conditions() {
         let values = vec![datatype("fp32"), None, datatype("qcint8")];
-        let node = NodeUse { tag: 1, flags: 0x41, values, even: Some(false), scales_differ: true, marks: BTreeSet::from([Mark::FarApart]) };
+        let node = NodeUse {
+            tag: 1,
+            flags: 0x41,
+            values,
+            even: Some(false),
+            scales_differ: true,
+            marks: BTreeSet::from([Mark::FarApart]),
+        };
         assert_eq!(node.to_string(), "flags=0x41 fp32 none qcint8 uneven scales-differ far-apart");
-        for condition in ["flag 0x40", "no-flag 0x2", "type 0 fp32,fp16 and type -1 qcint8", "uneven", "types-differ", "other-types fp32,fp32,fp32;fp32,none,fp32", "scales-differ", "far-apart"] {
+        for condition in [
+            "flag 0x40",
+            "no-flag 0x2",
+            "type 0 fp32,fp16 and type -1 qcint8",
+            "uneven",
+            "types-differ",
+            "other-types fp32,fp32,fp32;fp32,none,fp32",
+            "scales-differ",
+            "far-apart",
+        ] {
             assert!(holds::<OfNode>(condition, &node), "{condition}");
         }
-        for condition in ["flag 0x42", "no-flag 0x40", "type 0 fp16", "type 1 fp32", "type 3 fp32", "other-types fp32,none,qcint8", "one-element"] {
+        for condition in [
+            "flag 0x42",
+            "no-flag 0x40",
+            "type 0 fp16",
+            "type 1 fp32",
+            "type 3 fp32",
+            "other-types fp32,none,qcint8",
+            "one-element",
+        ] {
             assert!(!holds::<OfNode>(condition, &node), "{condition}");
         }
         let even = NodeUse { even: None, ..node };
         assert!(!holds::<OfNode>("uneven", &even));
-        let alike = NodeUse { values: vec![datatype("qint8"), None, datatype("qint8")], scales_differ: false, ..even };
+        let alike = NodeUse {
+            values: vec![datatype("qint8"), None, datatype("qint8")],
+            scales_differ: false,
+            ..even
+        };
         assert!(!holds::<OfNode>("types-differ", &alike) && !holds::<OfNode>("scales-differ", &alike));
         for wrong in ["type 0 float32", "flag 64", "always 0", "is -1 uneven", "other-types fp32,float"] {
             assert!(!is_known::<OfNode>(wrong), "{wrong}");

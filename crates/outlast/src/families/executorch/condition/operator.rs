@@ -132,7 +132,8 @@ fn unusual_layout(argument: &Argument) -> Option<Vec<u8>> {
 /// meets a negative number. Numbers are in pairs, those of the last dimension first.
 fn reaches_crop(pads: &[i64], rank: usize) -> bool {
     let pairs: Vec<&[i64]> = pads.chunks_exact(2).collect();
-    let grows = |pair: &&[i64]| pair.iter().try_fold(0_i64, |sum, n| sum.checked_add(*n)).is_some_and(|sum| sum > 0);
+    let grows =
+        |pair: &&[i64]| pair.iter().try_fold(0_i64, |sum, n| sum.checked_add(*n)).is_some_and(|sum| sum > 0);
     let from = pairs.iter().position(grows).unwrap_or(rank.saturating_sub(1));
     pairs.iter().skip(from).any(|pair| pair.iter().any(|n| *n < 0))
 }
@@ -142,7 +143,9 @@ fn strides(layout: &Layout) -> Vec<i64> {
     let mut found = vec![0; layout.sizes.len()];
     let mut next = 1_i64;
     for dimension in layout.dim_order.iter().rev().map(|at| usize::from(*at)) {
-        let Some((stride, size)) = found.get_mut(dimension).zip(layout.sizes.get(dimension)) else { return Vec::new() };
+        let Some((stride, size)) = found.get_mut(dimension).zip(layout.sizes.get(dimension)) else {
+            return Vec::new();
+        };
         *stride = next;
         next = next.saturating_mul(i64::from(*size));
     }
@@ -202,7 +205,9 @@ impl Condition for OfCall {
             }
             ["above", n, d, size] => OfCall::Above(at(n)?, d.parse().ok()?, size.parse().ok()?),
             ["times-above", n, m, times] => OfCall::TimesAbove(at(n)?, at(m)?, times.parse().ok()?),
-            ["times-more", n, m, d, times] => OfCall::TimesMore(at(n)?, at(m)?, d.parse().ok()?, times.parse().ok()?),
+            ["times-more", n, m, d, times] => {
+                OfCall::TimesMore(at(n)?, at(m)?, d.parse().ok()?, times.parse().ok()?)
+            }
             ["fewer", n, m] => OfCall::Fewer(at(n)?, at(m)?),
             ["dims-differ", n, d, m, e] => {
                 OfCall::DimsDiffer(at(n)?, d.parse().ok()?, at(m)?, e.parse().ok()?)
@@ -214,7 +219,8 @@ impl Condition for OfCall {
 
     fn holds(&self, CallShape(arguments): &CallShape) -> bool {
         let tensor = |at: Position| at.of(arguments).and_then(Argument::tensor);
-        let fixed = |a: Position, b: Position| tensor(a).zip(tensor(b)).filter(|(a, b)| !a.varies && !b.varies);
+        let fixed =
+            |a: Position, b: Position| tensor(a).zip(tensor(b)).filter(|(a, b)| !a.varies && !b.varies);
         let is = |at: Position, known: fn(&TensorShape) -> bool| tensor(at).is_some_and(known);
         match self {
             OfCall::Always => true,
@@ -251,14 +257,18 @@ impl Condition for OfCall {
             }
             OfCall::Ordered(n) => n.of(arguments).and_then(unusual_order).is_some(),
             OfCall::Laid(n) => n.of(arguments).and_then(unusual_layout).is_some(),
-            OfCall::Carries(n, m) => tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| carries(&a.layout, &b.layout.sizes)),
+            OfCall::Carries(n, m) => {
+                tensor(*n).zip(tensor(*m)).is_some_and(|(a, b)| carries(&a.layout, &b.layout.sizes))
+            }
             OfCall::Mixed(all) => {
                 let tensors: Vec<&TensorShape> = all.iter().filter_map(|n| tensor(*n)).collect();
                 !tensors.iter().all(|t| t.is_contiguous()) && !tensors.iter().all(|t| is_channels_last(t))
             }
             OfCall::Negative(n) => matches!(n.of(arguments), Some(Argument::Negative(_))),
             OfCall::CropReached(n, m) => match n.of(arguments) {
-                Some(Argument::Negative(pads)) => tensor(*m).is_some_and(|t| reaches_crop(pads, t.layout.sizes.len())),
+                Some(Argument::Negative(pads)) => {
+                    tensor(*m).is_some_and(|t| reaches_crop(pads, t.layout.sizes.len()))
+                }
                 _ => false,
             },
             OfCall::TypesDiffer(n, m) => {
@@ -347,7 +357,9 @@ mod tests {
         assert!(holds("one-element 0 and not 1 Int=1", "int8[1,1] Int"));
         assert!(!holds("one-element 0 and not 1 Int=1", "int8[] Int=1"));
         assert!(!holds("one-element 0", "int8[2]") && !holds("one-element 0", "Int=1"));
-        assert!(holds("empty 0 and filled -1", "float32[2,0] float32[2]") && !holds("empty 0", "float32[2,1]"));
+        assert!(
+            holds("empty 0 and filled -1", "float32[2,0] float32[2]") && !holds("empty 0", "float32[2,1]")
+        );
         assert!(!holds("filled 0", "float32[0]") && !holds("filled 0", "Int") && !holds("empty 0", "Int"));
     }
 
@@ -356,8 +368,12 @@ mod tests {
         assert!(holds("sizes-differ 0 1", "int8[2,3] int8[3]"));
         assert!(!holds("sizes-differ 0 1", "int8[2,3] int8[2,3]"));
         assert!(!holds("sizes-differ 0 1", "int8[2,3] Int"));
-        assert!(holds("same-sizes 0 1", "int8[2,3] bool[2,3]") && !holds("same-sizes 0 1", "int8[2,3] int8[3]"));
-        assert!(holds("ranks-differ 0 1", "int8[2,3] int8[3]") && !holds("ranks-differ 0 1", "int8[2] int8[3]"));
+        assert!(
+            holds("same-sizes 0 1", "int8[2,3] bool[2,3]") && !holds("same-sizes 0 1", "int8[2,3] int8[3]")
+        );
+        assert!(
+            holds("ranks-differ 0 1", "int8[2,3] int8[3]") && !holds("ranks-differ 0 1", "int8[2] int8[3]")
+        );
         assert!(!holds("same-sizes 0 1", "int8[2] Int") && !holds("ranks-differ 0 1", "int8[2] Int"));
         assert!(holds("varies 0", "int8[2]~") && !holds("varies 0", "int8[2]"));
         assert!(holds("static 0", "float32[2] float32[2]~"));
@@ -370,26 +386,49 @@ mod tests {
 
     #[test]
     fn dimensions_of_one_element_lie_anywhere() {
-        assert!(!holds("layouts 0 1", "int64[23,1]@10 int64[23]") && holds("orders 0 1", "int64[23,1]@10 int64[23]"));
+        assert!(
+            !holds("layouts 0 1", "int64[23,1]@10 int64[23]")
+                && holds("orders 0 1", "int64[23,1]@10 int64[23]")
+        );
         assert!(!holds("layouts 0 -1", "int8[1,3,1,1]@0231 int8[3]"));
         assert!(holds("layouts 0 -1", "int8[1,3,2,1]@0231 int8[1,3,2,1]"));
         assert!(!holds("layouts 0 -1", "int8[1,3,2,1]@0231 int8[1,3,2,1]@0231"));
         assert!(holds("laid 0", "int8[1,3,2,1]@0231") && !holds("laid 0", "int8[1,3,1,1]@0231"));
-        let reduced = |from: &str, to: &str| holds("carries 0 -1", &format!("float32[{from}]@0231 float32[{to}]"));
-        assert!(reduced("2,3,4,5", "1,3,1,1") && reduced("2,3,4,5", "1,1,4,5") && reduced("2,3,4,5", "2,1,1,5"));
-        assert!(!reduced("2,3,4,5", "2,3,1,1") && !reduced("2,3,4,5", "2,1,4,5") && !reduced("1,3,4,5", "1,3,1,1"));
-        assert!(!holds("carries 0 -1", "float32[2,3,4,5] float32[1,3,1,1]"), "nothing is amiss in the natural order");
+        let reduced =
+            |from: &str, to: &str| holds("carries 0 -1", &format!("float32[{from}]@0231 float32[{to}]"));
+        assert!(
+            reduced("2,3,4,5", "1,3,1,1") && reduced("2,3,4,5", "1,1,4,5") && reduced("2,3,4,5", "2,1,1,5")
+        );
+        assert!(
+            !reduced("2,3,4,5", "2,3,1,1")
+                && !reduced("2,3,4,5", "2,1,4,5")
+                && !reduced("1,3,4,5", "1,3,1,1")
+        );
+        assert!(
+            !holds("carries 0 -1", "float32[2,3,4,5] float32[1,3,1,1]"),
+            "nothing is amiss in the natural order"
+        );
         assert!(holds("many 0", "int8[1,3]") && !holds("many 0", "int8[1,1]") && !holds("many 0", "Int"));
     }
 
     #[test]
     fn orders_that_kernels_ask_for() {
-        assert!(holds("ordered 0", "int8[2,1]@10") && !holds("ordered 0", "int8[2,1]") && !holds("ordered 0", "Int"));
+        assert!(
+            holds("ordered 0", "int8[2,1]@10")
+                && !holds("ordered 0", "int8[2,1]")
+                && !holds("ordered 0", "Int")
+        );
         let last = "float32[1,2,3,4]@0231";
-        assert!(!holds("mixed 0,1,2", &format!("{last} {last} {last}")) && !holds("mixed 0,1", "int8[2] int8[2,1]"));
+        assert!(
+            !holds("mixed 0,1,2", &format!("{last} {last} {last}"))
+                && !holds("mixed 0,1", "int8[2] int8[2,1]")
+        );
         assert!(holds("mixed 0,1", &format!("{last} float32[]")), "a number is in the natural order only");
         assert!(!holds("mixed 0,1,2", &format!("{last} Int {last}")), "what is no tensor is not asked");
-        assert!(holds("mixed 0,1", "int8[2,1]@10 int8[2,1]@10"), "neither the natural order nor channels last");
+        assert!(
+            holds("mixed 0,1", "int8[2,1]@10 int8[2,1]@10"),
+            "neither the natural order nor channels last"
+        );
     }
 
     #[test]
@@ -408,19 +447,32 @@ mod tests {
     #[test]
     fn what_products_of_matrices_ask() {
         let addmm = "float32[4] float32[2,3] float32[3,4] Int=1 Int=1 float32[2,4] float32[2,4]";
-        for never in ["types-differ 0 1", "other-rank 1 2", "dims-differ 1 1 2 0", "no-broadcast 0 -1", "above 1 0 2"] {
+        for never in
+            ["types-differ 0 1", "other-rank 1 2", "dims-differ 1 1 2 0", "no-broadcast 0 -1", "above 1 0 2"]
+        {
             assert!(!holds(never, addmm), "{never}");
         }
         assert!(holds("types-differ 0 1", "float16[4] float32[2,3]"));
-        assert!(holds("other-rank 1 2", "float32[4] float32[1,2,3]") && !holds("other-rank 1 2", "float32[4] Int"));
+        assert!(
+            holds("other-rank 1 2", "float32[4] float32[1,2,3]")
+                && !holds("other-rank 1 2", "float32[4] Int")
+        );
         assert!(holds("dims-differ 1 1 2 0", "float32[4] float32[2,3] float32[2,4]"));
-        assert!(!holds("dims-differ 1 1 2 0", "float32[4] float32[2,3]~ float32[2,4]"), "the sizes are bounds");
+        assert!(
+            !holds("dims-differ 1 1 2 0", "float32[4] float32[2,3]~ float32[2,4]"),
+            "the sizes are bounds"
+        );
         assert!(holds("no-broadcast 0 -1", "float32[3] float32[2,4]"));
         assert!(!holds("no-broadcast 0 -1", "float32[2,1] float32[2,4]"));
-        assert!(holds("other-size 1 0 1", "Int float32[2,4]") && !holds("other-size 1 2 1", "Int float32[2,4]"));
+        assert!(
+            holds("other-size 1 0 1", "Int float32[2,4]") && !holds("other-size 1 2 1", "Int float32[2,4]")
+        );
         assert!(holds("above 0 1 512", "float32[1,513]~") && !holds("above 0 1 512", "float32[1,512]"));
         assert!(holds("times-above 0 1 15", "float16[2,16] float16[2,1]"), "rows of 16");
-        assert!(holds("times-more 0 1 1 2", "int8[2,9] int8[2,4]") && !holds("times-more 0 1 1 2", "int8[2,8] int8[2,4]"));
+        assert!(
+            holds("times-more 0 1 1 2", "int8[2,9] int8[2,4]")
+                && !holds("times-more 0 1 1 2", "int8[2,8] int8[2,4]")
+        );
         assert!(!holds("times-above 0 1 15", "float16[32,15] float16[32,1]"), "many short rows");
         assert!(!holds("times-above 0 1 15", "float16[32,15] Null"));
     }
@@ -437,7 +489,9 @@ mod tests {
             (Outcome::Fails, Stage::Run, Some("Check failed"))
         );
         assert!(find("int8[2] int8[2]").is_none());
-        assert!(Failure::among::<OfCall>(&["sometime fails always", "run fails nonsense"], &call("")).is_none());
+        assert!(
+            Failure::among::<OfCall>(&["sometime fails always", "run fails nonsense"], &call("")).is_none()
+        );
     }
 
     #[test]

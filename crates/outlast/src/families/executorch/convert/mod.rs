@@ -93,13 +93,19 @@ pub(super) fn data<'a>(
     let to = match reads && !matches!(target.resolved(), Resolved::Outside(_)) {
         true => file.layout_version,
         false => layout_version_for(target).map_err(|why| {
-            refuse(why.to_string(), Some("move the data into the program: outlast convert PROGRAM --data FILE"))
+            refuse(
+                why.to_string(),
+                Some("move the data into the program: outlast convert PROGRAM --data FILE"),
+            )
         })?,
     };
     let mut steps = Vec::new();
     if to != file.layout_version {
-        let changes =
-            vec![format!("tensor data in layout version {} instead of {}", to.name(), file.layout_version.name())];
+        let changes = vec![format!(
+            "tensor data in layout version {} instead of {}",
+            to.name(),
+            file.layout_version.name()
+        )];
         steps.push(Taken { id: "data-layout-version", changes });
     }
     let output = outlast_executorch::convert_data(file, to)

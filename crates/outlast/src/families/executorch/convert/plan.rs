@@ -40,7 +40,10 @@ pub(in super::super) fn program<'a>(
     for name in request.steps {
         let Some((info, step)) = ON_REQUEST.iter().find(|(info, _)| info.id == name) else {
             let known: Vec<&str> = ON_REQUEST.iter().map(|(info, _)| info.id).collect();
-            return Err(ConvertError::impossible(format!("no step `{name}`: there are {}", known.join(", "))));
+            return Err(ConvertError::impossible(format!(
+                "no step `{name}`: there are {}",
+                known.join(", ")
+            )));
         };
         state.take(info.id, |editor, _| step(editor)).map_err(refused)?;
     }

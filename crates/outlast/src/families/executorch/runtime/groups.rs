@@ -77,7 +77,13 @@ mod tests {
 
     fn image(path: &str, machine: &str, needs: &[&str]) -> Image {
         let needs = needs.iter().map(ToString::to_string).collect();
-        Image { path: path.into(), what: String::new(), machine: machine.into(), needs, found: Found::default() }
+        Image {
+            path: path.into(),
+            what: String::new(),
+            machine: machine.into(),
+            needs,
+            found: Found::default(),
+        }
     }
 
     fn names(images: &[Image]) -> Vec<(String, usize)> {
@@ -121,7 +127,8 @@ mod tests {
             image("torch/lib/libtorch.so", "x86_64", &[]),
         ];
         assert_eq!(names(&images), [("executorch".into(), 3), ("torch/lib".into(), 1)]);
-        let images = [image("extension/pybindings/_C.so", "x86_64", &["a.so"]), image("lib/a.so", "x86_64", &[])];
+        let images =
+            [image("extension/pybindings/_C.so", "x86_64", &["a.so"]), image("lib/a.so", "x86_64", &[])];
         assert_eq!(names(&images), [("x86_64".into(), 2)]);
     }
 }

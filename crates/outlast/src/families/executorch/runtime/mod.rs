@@ -165,9 +165,9 @@ impl Runtimes {
     fn add_code(&mut self, path: &str, bytes: &[u8]) -> Result<(), RuntimeError> {
         let images = images(bytes).map_err(|why| match why {
             Unreadable::Encrypted => RuntimeError::Encrypted,
-            Unreadable::Thin => {
-                RuntimeError::Unreadable("a thin archive: it has names of other files only; import those".into())
-            }
+            Unreadable::Thin => RuntimeError::Unreadable(
+                "a thin archive: it has names of other files only; import those".into(),
+            ),
             Unreadable::Damaged(why) => RuntimeError::Unreadable(format!("damaged: {why}")),
         })?;
         if images.is_empty() {

@@ -123,7 +123,9 @@ pub(super) fn scan(bytes: &[u8], known: &HashSet<&str>, telling: &HashSet<&str>)
             if telling.contains(name) {
                 found.telling.insert(name.to_string());
             }
-            if let Some(class) = name.rsplit("::").next().filter(|class| is_class && class.ends_with("Backend")) {
+            if let Some(class) =
+                name.rsplit("::").next().filter(|class| is_class && class.ends_with("Backend"))
+            {
                 classes.insert(class.to_string());
             }
         });
@@ -194,7 +196,8 @@ fn cpp_names(text: &str, mut visit: impl FnMut(&str, bool)) {
                 (rest, parts) = (behind, parts + 1);
             }
             let before = &text[..at - 1];
-            let is_class = before.is_empty() || ["ZTI", "ZTS", "ZTV"].iter().any(|kind| before.ends_with(kind));
+            let is_class =
+                before.is_empty() || ["ZTI", "ZTS", "ZTV"].iter().any(|kind| before.ends_with(kind));
             if parts > 1 {
                 visit(&name, is_class && rest == "E");
             }
@@ -220,12 +223,17 @@ mod tests {
     fn of(strings: &[&str]) -> super::Found {
         let bytes = strings.join("\0") + "\0";
         let known = HashSet::from(["aten::add.out", "aten::sym_numel"]);
-        scan(bytes.as_bytes(), &known, &HashSet::from(["executorch::runtime::Method::init", "Malformed file."]))
+        scan(
+            bytes.as_bytes(),
+            &known,
+            &HashSet::from(["executorch::runtime::Method::init", "Malformed file."]),
+        )
     }
 
     #[test]
     fn operators_by_table_and_by_form() {
-        let found = of(&["aten::add.out", "aten::sym_numel", "mine::twice.out", "executorch_prim::et_view.default"]);
+        let found =
+            of(&["aten::add.out", "aten::sym_numel", "mine::twice.out", "executorch_prim::et_view.default"]);
         assert_eq!(found.operators.len(), 4, "{:?}", found.operators);
         let found = of(&[
             "vector::_M_range_insert",
@@ -251,7 +259,8 @@ mod tests {
 
     #[test]
     fn backends_are_known_or_stand_beside_their_class() {
-        let found = of(&["XnnpackBackend", "XH00CoreMLBackend", "OwnBackend", "N2my10OwnBackendE", "kGpuBackend"]);
+        let found =
+            of(&["XnnpackBackend", "XH00CoreMLBackend", "OwnBackend", "N2my10OwnBackendE", "kGpuBackend"]);
         assert_eq!(found.backends, ["CoreMLBackend", "XnnpackBackend"].map(String::from).into());
         let found = of(&["OwnBackend", "_ZTIN10executorch8backends10OwnBackendE"]);
         assert_eq!(found.backends, [String::from("OwnBackend")].into());

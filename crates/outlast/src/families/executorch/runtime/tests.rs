@@ -7,8 +7,13 @@ use crate::targets::Target;
 use crate::verdict::Basis;
 
 /// What a small runtime registers.
-const STRINGS: &[&str] =
-    &["executorch_prim::add.Scalar", "aten::add.out", "XnnpackBackend", "mine::twice.out", "vector::_M_fill_insert"];
+const STRINGS: &[&str] = &[
+    "executorch_prim::add.Scalar",
+    "aten::add.out",
+    "XnnpackBackend",
+    "mine::twice.out",
+    "vector::_M_fill_insert",
+];
 
 /// A file that begins with this header and has these strings.
 fn code(header: &[u8], strings: &[&str]) -> Vec<u8> {
@@ -67,11 +72,14 @@ fn package(files: &[(&str, &[u8])]) -> Vec<u8> {
         common.extend([len, 0].map(u16::to_le_bytes).concat());
         bytes.extend([b"PK\x03\x04".as_slice(), &common, name.as_bytes(), content].concat());
         let rest = [0u16, 0, 0, 0, 0].map(u16::to_le_bytes).concat();
-        directory.extend([b"PK\x01\x02\x14\x00".as_slice(), &common, &rest, &at.to_le_bytes(), name.as_bytes()].concat());
+        directory.extend(
+            [b"PK\x01\x02\x14\x00".as_slice(), &common, &rest, &at.to_le_bytes(), name.as_bytes()].concat(),
+        );
     }
     let (at, size) = (u32::try_from(bytes.len()).unwrap(), u32::try_from(directory.len()).unwrap());
     let count = u16::try_from(files.len()).unwrap();
-    let end = [[0u16, 0, count, count].map(u16::to_le_bytes).concat(), [size, at].map(u32::to_le_bytes).concat()];
+    let end =
+        [[0u16, 0, count, count].map(u16::to_le_bytes).concat(), [size, at].map(u32::to_le_bytes).concat()];
     [bytes, directory, b"PK\x05\x06".to_vec(), end.concat(), vec![0, 0]].concat()
 }
 
@@ -141,7 +149,11 @@ fn what_is_no_runtime_is_said() {
 
 #[test]
 fn damage_is_no_panic() {
-    let files = [universal(&[(12, mach_o(0, STRINGS))]), library(&elf(62, STRINGS)), package(&[("a.so", &elf(62, STRINGS))])];
+    let files = [
+        universal(&[(12, mach_o(0, STRINGS))]),
+        library(&elf(62, STRINGS)),
+        package(&[("a.so", &elf(62, STRINGS))]),
+    ];
     for file in files.iter().chain([&mach_o(0, STRINGS), &elf(183, STRINGS)]) {
         for end in 0..file.len().min(256) {
             let _ = read(&file[..end]);

@@ -188,7 +188,12 @@ mod tests {
     #[test]
     fn sources_between_two_releases_are_told() {
         let mut operators = of_release("0.4.0");
-        operators.extend(["aten::masked_scatter.out".into(), "aten::linear.out".into(), "aten::mean.dtype_out".into(), "aten::elu.out".into()]);
+        operators.extend([
+            "aten::masked_scatter.out".into(),
+            "aten::linear.out".into(),
+            "aten::mean.dtype_out".into(),
+            "aten::elu.out".into(),
+        ]);
         operators.remove("llama::sdpa_with_kv_cache.out");
         let told = tell(table(), &operators, &BTreeSet::new()).unwrap();
         assert!(told.between);

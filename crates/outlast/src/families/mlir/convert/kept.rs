@@ -11,16 +11,16 @@ use outlast_core::{Budget, Error, Place, to_index};
 use outlast_mlir::print::Snippets;
 use outlast_mlir::said::{Said, SaidKey, Sayings, Value};
 use outlast_mlir::schema::{self, Known, PropertyKind, PropertyValue};
-use outlast_mlir::{AttrId, File, OpNameId, budget_for};
-use outlast_mlir::steps::{CONSTANT, with_defaults};
 use outlast_mlir::steps::changes::{self, Change, Form, PASSTHROUGH};
+use outlast_mlir::steps::{CONSTANT, with_defaults};
+use outlast_mlir::{AttrId, File, OpNameId, budget_for};
 
 use super::super::codes;
 use super::super::demands::Demands;
 use super::super::dictionary::{SEGMENTS, SYMBOLS};
-use super::same::same;
 use super::super::producers::{encoder_of, major, producer_of};
 use super::super::{profile, profiles};
+use super::same::same;
 use crate::conversion::Blocker;
 use crate::targets::Profile;
 
@@ -133,7 +133,11 @@ impl Comparison<'_, '_> {
                     break;
                 } else if mine.as_deref() == Some(outer) && made.as_deref() == Some(inner) {
                     dissolved += 1;
-                } else if dissolved > 0 && mine.is_some_and(|mine| mine == format!("{}.yield", outer.split('.').next().unwrap_or_default())) {
+                } else if dissolved > 0
+                    && mine.is_some_and(|mine| {
+                        mine == format!("{}.yield", outer.split('.').next().unwrap_or_default())
+                    })
+                {
                     dissolved -= 1;
                 } else {
                     break;
@@ -181,7 +185,8 @@ impl Comparison<'_, '_> {
     /// The operation that a step puts in before others.
     fn puts_constants_in(&self) -> Option<&'static str> {
         let (producer, reader) = self.releases();
-        let basis = |(change, form): (&Change, Form)| matches!((change, form), (Change::Basis { .. }, Form::Older));
+        let basis =
+            |(change, form): (&Change, Form)| matches!((change, form), (Change::Basis { .. }, Form::Older));
         changes::between(producer, reader).any(basis).then_some(CONSTANT)
     }
 
@@ -198,7 +203,8 @@ impl Comparison<'_, '_> {
         // What is opaque keeps its bytes and its numbers, or is refused before.
         let Some(said) = self.before.said(ours) else { return };
         let Some(read) = self.after.said(theirs) else {
-            self.found.push(blocker(op.clone(), format!("the properties of `{there}` could not be read again")));
+            self.found
+                .push(blocker(op.clone(), format!("the properties of `{there}` could not be read again")));
             return;
         };
         // Operations of many names may have one dictionary.
@@ -209,7 +215,11 @@ impl Comparison<'_, '_> {
         let by_name: HashMap<&str, &Said> = read.iter().rev().map(|said| (&*said.name, said)).collect();
         let known = self.known.get(&(ours.0, theirs.0)).cloned();
         let defined = known.unwrap_or_else(|| {
-            let found = Rc::new(Defined { ours: self.defines(&op), theirs: self.takes(&there), renamed: RefCell::default() });
+            let found = Rc::new(Defined {
+                ours: self.defines(&op),
+                theirs: self.takes(&there),
+                renamed: RefCell::default(),
+            });
             self.known.insert((ours.0, theirs.0), Rc::clone(&found));
             found
         });
@@ -233,11 +243,12 @@ impl Comparison<'_, '_> {
                 continue;
             };
             told.insert(&*found.name);
-            let taken = found.encoded || match &defined.theirs {
-                Takes::AsItStands => true,
-                Takes::Names(names) => names.contains(&found.name),
-                Takes::Attributes => !matches!(one.value, Value::Native(_)),
-            };
+            let taken = found.encoded
+                || match &defined.theirs {
+                    Takes::AsItStands => true,
+                    Takes::Names(names) => names.contains(&found.name),
+                    Takes::Attributes => !matches!(one.value, Value::Native(_)),
+                };
             if inherent && !taken && !self.is_default(&op, one) && !self.made_anew(&there, &one.name) {
                 self.lose(&op, &one.name, "is a discardable attribute there, without effect");
             } else if !self.same(&op, one, found) {
@@ -262,7 +273,9 @@ impl Comparison<'_, '_> {
 
     /// Whether the releases have groups of operands in another order, so that their sizes are told in another order, too.
     fn regrouped(&self, op: &str) -> bool {
-        let groups = |profile: Option<&Profile>| profile.and_then(|profile| Some(profile.get("groups", op)?.to_owned()));
+        let groups = |profile: Option<&Profile>| {
+            profile.and_then(|profile| Some(profile.get("groups", op)?.to_owned()))
+        };
         groups(self.producer) != groups(self.reader)
     }
 
@@ -295,7 +308,9 @@ impl Comparison<'_, '_> {
             Change::Yield { older, newer, .. } => {
                 [*older, *newer] == [from, to] || [*newer, *older] == [from, to]
             }
-            Change::Merged { older, newer } | Change::Element { older, newer, .. } => [*older, *newer] == [from, to],
+            Change::Merged { older, newer } | Change::Element { older, newer, .. } => {
+                [*older, *newer] == [from, to]
+            }
             _ => false,
         };
         changes::other_operation(producer, reader, from) == Some(to)
@@ -328,12 +343,16 @@ impl Comparison<'_, '_> {
     fn is_default(&mut self, op: &str, said: &Said) -> bool {
         match said.value {
             // Promises that are not all that the reader's attribute stands for.
-            Value::Native(PropertyValue::Number(number)) => changes::rows().iter().any(|row| match row.change {
-                Change::Unit { op: of, newer, value, .. } => {
-                    of == op && newer == said.name && i64::try_from(number).is_ok_and(|number| number & value != value)
-                }
-                _ => false,
-            }),
+            Value::Native(PropertyValue::Number(number)) => {
+                changes::rows().iter().any(|row| match row.change {
+                    Change::Unit { op: of, newer, value, .. } => {
+                        of == op
+                            && newer == said.name
+                            && i64::try_from(number).is_ok_and(|number| number & value != value)
+                    }
+                    _ => false,
+                })
+            }
             Value::Attr(attr) => {
                 changes::default(op, &said.name).is_some_and(|default| self.newest.of(attr) == default)
             }
@@ -353,9 +372,12 @@ impl Comparison<'_, '_> {
             return sides.into_iter().all(|(said, side)| match &said.value {
                 Value::Attr(attr) if said.name == older => self.texts[side].of(*attr) == "unit",
                 Value::Attr(attr) => {
-                    said.name == newer && number(self.texts[side].of(*attr)).is_some_and(|number| number & value == value)
+                    said.name == newer
+                        && number(self.texts[side].of(*attr)).is_some_and(|number| number & value == value)
                 }
-                Value::Native(PropertyValue::Number(number)) => i64::try_from(*number).is_ok_and(|number| number & value == value),
+                Value::Native(PropertyValue::Number(number)) => {
+                    i64::try_from(*number).is_ok_and(|number| number & value == value)
+                }
                 _ => false,
             });
         }
@@ -374,15 +396,31 @@ impl Comparison<'_, '_> {
                 ours == theirs
                     || plain(ours) == plain(theirs)
                     || ours.contains("#dlti.") && theirs.contains("#dlti.")
-                    || ["#llvm.memory_effects<", "!llvm.vec<", "vec<"].iter().any(|word| ours.contains(word) || theirs.contains(word))
+                    || ["#llvm.memory_effects<", "!llvm.vec<", "vec<"]
+                        .iter()
+                        .any(|word| ours.contains(word) || theirs.contains(word))
                         && spelt(ours) == spelt(theirs)
-                    || releases.0.and_then(|from| with_defaults(ours, from, releases.1)).is_some_and(|said| said == theirs)
+                    || releases
+                        .0
+                        .and_then(|from| with_defaults(ours, from, releases.1))
+                        .is_some_and(|said| said == theirs)
                     || changes::between(releases.0, releases.1).any(|(change, _)| match change {
-                        Change::Parameter { op: of, attribute, name } => *of == op && *attribute == one.name && without(ours, name) == without(theirs, name),
+                        Change::Parameter { op: of, attribute, name } => {
+                            *of == op
+                                && *attribute == one.name
+                                && without(ours, name) == without(theirs, name)
+                        }
                         _ => false,
                     })
-                    || one.name == PASSTHROUGH && made_anew(releases, op, PASSTHROUGH) && ours.strip_suffix(']').and_then(|ours| theirs.strip_prefix(ours)).is_some_and(|more| more.starts_with(','))
-                    || made_anew(releases, op, &one.name) && (only_more_true(ours, theirs) || range(ours).is_some_and(|ours| range(theirs) == Some(ours)))
+                    || one.name == PASSTHROUGH
+                        && made_anew(releases, op, PASSTHROUGH)
+                        && ours
+                            .strip_suffix(']')
+                            .and_then(|ours| theirs.strip_prefix(ours))
+                            .is_some_and(|more| more.starts_with(','))
+                    || made_anew(releases, op, &one.name)
+                        && (only_more_true(ours, theirs)
+                            || range(ours).is_some_and(|ours| range(theirs) == Some(ours)))
                     || changes::rows().iter().any(|row| match &row.change {
                         Change::Numbers { op: of, attribute, .. } => *of == op && *attribute == one.name,
                         _ => false,
@@ -482,7 +520,9 @@ fn attributes(profile: &Profile, op: &str) -> Option<Vec<String>> {
             Some(attrs.map(|field| field.name).collect())
         }
         // Where a release encodes no properties of an operation, its attributes are in the dictionary.
-        Known::Plain => Some(demands.map_or(Vec::new(), |demands| demands.attrs.into_iter().map(str::to_owned).collect())),
+        Known::Plain => {
+            Some(demands.map_or(Vec::new(), |demands| demands.attrs.into_iter().map(str::to_owned).collect()))
+        }
         Known::Absent => Some(demands?.attrs.into_iter().map(str::to_owned).collect()),
     }
 }
@@ -503,7 +543,11 @@ fn only_more_true(ours: &str, theirs: &str) -> bool {
 /// Texts of the dialect `llvm` in one spelling: what older releases do not say apart is left out.
 fn spelt(text: &str) -> String {
     if let Some(effects) = text.strip_prefix("#llvm.memory_effects<") {
-        return effects.trim_end_matches('>').split(", ").filter(|item| item.starts_with("argMem") || item.starts_with("inaccessibleMem")).collect();
+        return effects
+            .trim_end_matches('>')
+            .split(", ")
+            .filter(|item| item.starts_with("argMem") || item.starts_with("inaccessibleMem"))
+            .collect();
     }
     text.replace("!llvm.", "").replace("vector<", "vec<").replace(' ', "")
 }

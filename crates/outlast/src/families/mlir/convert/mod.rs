@@ -9,13 +9,13 @@ mod target;
 use outlast_core::{Code, Place, Span};
 use outlast_mlir::schema::{self, FileSchemas};
 use outlast_mlir::steps::{StepError, attributes_to_properties, set_version_for};
-use outlast_mlir::write::{CanonicalError, replay as replay_file};
 use outlast_mlir::wire::Piece;
+use outlast_mlir::write::{CanonicalError, replay as replay_file};
 use outlast_mlir::{File, Module, verify};
 
-use super::{DialectForm, Rewrite};
 use super::judge::Subject;
 use super::producers::encoder_of;
+use super::{DialectForm, Rewrite};
 use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, StepInfo, Taken};
 use crate::families::stablehlo;
 use crate::targets::Target;
@@ -51,7 +51,11 @@ pub(super) fn replay<'a>(file: &File<'a>) -> Result<Replayed<'a>, ConvertError> 
         return Err(ConvertError::Refused(vec![not_replayed(data, at)]));
     }
     let blobs = outlast_mlir::overview::blob_bytes(file)?;
-    Ok(Replayed { decoded: data.len().saturating_sub(blobs), kept: blobs, output: pieces::output(file, replayed.pieces) })
+    Ok(Replayed {
+        decoded: data.len().saturating_sub(blobs),
+        kept: blobs,
+        output: pieces::output(file, replayed.pieces),
+    })
 }
 
 /// Where the bytes that were encoded are others than the file's: it has bytes that nothing refers to.
@@ -84,10 +88,14 @@ pub(super) fn convert<'a>(
         return target::convert(file, target, request, known);
     }
     if !request.steps.is_empty() {
-        return Err(ConvertError::impossible("these steps are for ExecuTorch programs; the file is MLIR bytecode"));
+        return Err(ConvertError::impossible(
+            "these steps are for ExecuTorch programs; the file is MLIR bytecode",
+        ));
     }
     if !canonical && bytecode.is_none() {
-        return Err(ConvertError::impossible("MLIR bytecode is not repacked; there are --to and --canonical"));
+        return Err(ConvertError::impossible(
+            "MLIR bytecode is not repacked; there are --to and --canonical",
+        ));
     }
     if !canonical && bytecode == Some(file.version()) {
         let replayed = replay(file)?;
@@ -144,7 +152,8 @@ pub(super) fn convert<'a>(
 
 /// A target says which version the result has: nothing else may.
 pub(super) fn alone(request: &Request<'_>) -> Result<(), ConvertError> {
-    let Rewrite { canonical, bytecode, dialect } = request.options.get::<Rewrite>().copied().unwrap_or_default();
+    let Rewrite { canonical, bytecode, dialect } =
+        request.options.get::<Rewrite>().copied().unwrap_or_default();
     let readers = request.target.map(Target::family);
     match (canonical || bytecode.is_some(), dialect) {
         (false, None) => Ok(()),

@@ -9,9 +9,12 @@ use outlast_mlir::Module;
 use outlast_mlir::schema::PropertyForm;
 use outlast_mlir::steps::changes::{self, Change, Form};
 use outlast_mlir::steps::{
-    Groups, StepError, add_attribute, has_attribute, add_terminators, bare_constants, basis_to_operands, broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute,
-    drop_terminators, dynamic_positions, hand_in, hand_through, last_argument, layout_strings, leave_bundles_out, leave_notes_out, leave_parameters_out, leave_plain_types_out, leave_promises_out, leave_to_callee, number_to_unit, operands_to_basis, other_regions, output_shapes, plain_attribute, pointees, ranges, regroup, rename, rename_attribute,
-    rename_terminators, renumber, say_zeros, set_size, unit_to_number,
+    Groups, StepError, add_attribute, add_terminators, bare_constants, basis_to_operands,
+    broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute, drop_terminators, dynamic_positions,
+    hand_in, hand_through, has_attribute, last_argument, layout_strings, leave_bundles_out, leave_notes_out,
+    leave_parameters_out, leave_plain_types_out, leave_promises_out, leave_to_callee, number_to_unit,
+    operands_to_basis, other_regions, output_shapes, plain_attribute, pointees, ranges, regroup, rename,
+    rename_attribute, rename_terminators, renumber, say_zeros, set_size, unit_to_number,
 };
 
 use super::super::demands::{Demands, field, fields, form, groups};
@@ -54,7 +57,9 @@ pub(super) fn operations(
                 Form::Older => {
                     let (count, left) = number_to_unit(module, op, newer, older, value)?;
                     done.extend(told(count, &format!("`{newer}` of `{op}` became `{older}`")));
-                    let what = format!("of these without promises in `{newer}` of `{op}` that the reader cannot be told: it computes the same");
+                    let what = format!(
+                        "of these without promises in `{newer}` of `{op}` that the reader cannot be told: it computes the same"
+                    );
                     done.extend(told(left, &what));
                 }
             }
@@ -121,42 +126,67 @@ fn one(
             let there = form == Form::Newer;
             let what = if there { "put in" } else { "taken out, which nothing uses" };
             // Where something uses it, it stays, and the verdict on the result says so.
-            told(last_argument(module, op, there).unwrap_or(0), &format!("last argument of the block of `{op}` {what}"))
+            told(
+                last_argument(module, op, there).unwrap_or(0),
+                &format!("last argument of the block of `{op}` {what}"),
+            )
         }
-        (Change::Handed { op, .. }, Form::Newer) => {
-            told(hand_in(module, op, true), &format!("`{op}` with the values that its block uses from around as its operands"))
-        }
+        (Change::Handed { op, .. }, Form::Newer) => told(
+            hand_in(module, op, true),
+            &format!("`{op}` with the values that its block uses from around as its operands"),
+        ),
         (Change::Handed { op, constant }, Form::Older) => {
-            let mut done = told(bare_constants(module, op, constant), &format!("`{op}` of nothing but a constant became `{constant}`"));
-            done.extend(told(hand_in(module, op, false), &format!("`{op}` whose block uses the values that were its operands")));
+            let mut done = told(
+                bare_constants(module, op, constant),
+                &format!("`{op}` of nothing but a constant became `{constant}`"),
+            );
+            done.extend(told(
+                hand_in(module, op, false),
+                &format!("`{op}` whose block uses the values that were its operands"),
+            ));
             done
         }
-        (Change::Basis { op, attribute }, Form::Older) => {
-            told(basis_to_operands(module, op, attribute), &format!("`{op}` with the sizes in `{attribute}` as operands"))
-        }
-        (Change::Basis { op, attribute }, Form::Newer) => {
-            told(operands_to_basis(module, op, attribute), &format!("`{attribute}` of `{op}` put in: all are operands"))
-        }
+        (Change::Basis { op, attribute }, Form::Older) => told(
+            basis_to_operands(module, op, attribute),
+            &format!("`{op}` with the sizes in `{attribute}` as operands"),
+        ),
+        (Change::Basis { op, attribute }, Form::Newer) => told(
+            operands_to_basis(module, op, attribute),
+            &format!("`{attribute}` of `{op}` put in: all are operands"),
+        ),
         (Change::Output { op, attribute }, form) => {
             let says = form == Form::Newer;
-            let what = if says { "put in: the sizes of the result" } else { "taken out: the type of the result says it" };
+            let what = if says {
+                "put in: the sizes of the result"
+            } else {
+                "taken out: the type of the result says it"
+            };
             told(output_shapes(module, op, attribute, says), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Layout { op, attribute, text }, Form::Older) => {
-            let what = format!("`{op}` with its `{attribute}` in the words of LLVM IR as `{text}`, and without the entries that the reader does not know");
+            let what = format!(
+                "`{op}` with its `{attribute}` in the words of LLVM IR as `{text}`, and without the entries that the reader does not know"
+            );
             told(layout_strings(module, op, attribute, text), &what)
         }
         (Change::Regions { op, from }, form) => {
             let had = from.iter().flatten().count();
             let (wanted, had) = match form {
                 Form::Newer => (from.clone(), had),
-                Form::Older => ((0..had).map(|older| from.iter().position(|from| *from == Some(older))).collect(), from.len()),
+                Form::Older => (
+                    (0..had).map(|older| from.iter().position(|from| *from == Some(older))).collect(),
+                    from.len(),
+                ),
             };
-            told(other_regions(module, op, &wanted, had), &format!("regions of `{op}` as the reader has them"))
+            told(
+                other_regions(module, op, &wanted, had),
+                &format!("regions of `{op}` as the reader has them"),
+            )
         }
-        (Change::InBounds { op }, Form::Older) => {
-            told(broadcasts_in_bounds(module, op), &format!("`{op}` with the dimensions that it broadcasts marked in bounds"))
-        }
+        (Change::InBounds { op }, Form::Older) => told(
+            broadcasts_in_bounds(module, op),
+            &format!("`{op}` with the dimensions that it broadcasts marked in bounds"),
+        ),
         (Change::Sized { op, attribute, whole }, form) => {
             let (whole, what) = match form {
                 Form::Newer => (None, "taken out: it is the object's own size"),
@@ -166,18 +196,31 @@ fn one(
         }
         (Change::Collapse { op, attribute }, form) => {
             let says = form == Form::Newer;
-            told(collapse_all(module, op, attribute, says), &format!("`{attribute}` of `{op}`: all loops are collapsed"))
+            told(
+                collapse_all(module, op, attribute, says),
+                &format!("`{attribute}` of `{op}`: all loops are collapsed"),
+            )
         }
         (Change::Element { older, newer, values }, Form::Newer) => {
             told(dynamic_positions(module, older, newer, *values), &format!("`{older}` became `{newer}`"))
         }
         (Change::Promise { op, attribute, of_values }, Form::Older) => {
             let count = leave_promises_out(module, op, attribute, *of_values);
-            told(count, &format!("`{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"))
+            told(
+                count,
+                &format!(
+                    "`{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"
+                ),
+            )
         }
         (Change::Parameter { op, attribute, name }, Form::Older) => {
             let count = leave_parameters_out(module, op, attribute, name);
-            told(count, &format!("`{name}` in `{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"))
+            told(
+                count,
+                &format!(
+                    "`{name}` in `{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"
+                ),
+            )
         }
         (Change::OfCallee { op, attribute, function }, Form::Older) => {
             let count = leave_to_callee(module, op, attribute, function);
@@ -189,23 +232,43 @@ fn one(
         }
         (Change::Forgotten { op, attribute, .. }, Form::Newer) => {
             let count = leave_promises_out(module, op, attribute, false);
-            told(count, &format!("`{attribute}` of `{op}` left out: a hint that the reader has no word for; it computes the same"))
+            told(
+                count,
+                &format!(
+                    "`{attribute}` of `{op}` left out: a hint that the reader has no word for; it computes the same"
+                ),
+            )
         }
-        (Change::Passthrough { op, attribute, name, cases }, Form::Older) => {
-            told(hand_through(module, op, attribute, name, cases), &format!("`{attribute}` of `{op}` handed through to LLVM IR as `{name}`"))
-        }
+        (Change::Passthrough { op, attribute, name, cases }, Form::Older) => told(
+            hand_through(module, op, attribute, name, cases),
+            &format!("`{attribute}` of `{op}` handed through to LLVM IR as `{name}`"),
+        ),
         (Change::Notes { op, attribute, keys }, Form::Older) => {
             let count = leave_notes_out(module, op, attribute, keys);
             let what = keys.replace('|', ", ");
-            told(count, &format!("`{op}` left out, which the reader does not have: its notes are among {what}, and no function computes anything else without them"))
+            told(
+                count,
+                &format!(
+                    "`{op}` left out, which the reader does not have: its notes are among {what}, and no function computes anything else without them"
+                ),
+            )
         }
         (Change::Bundles { op, sizes, tags }, Form::Older) => {
             let count = leave_bundles_out(module, op, [sizes, tags]);
-            told(count, &format!("bundles of `{op}` left out: promises that the reader has no word for; it computes the same"))
+            told(
+                count,
+                &format!(
+                    "bundles of `{op}` left out: promises that the reader has no word for; it computes the same"
+                ),
+            )
         }
         (Change::Pointee { op, attribute }, form) => {
             let says = form == Form::Newer;
-            let what = if says { "put in: the element of the variable's type" } else { "taken out: it is the element of the variable's type" };
+            let what = if says {
+                "put in: the element of the variable's type"
+            } else {
+                "taken out: it is the element of the variable's type"
+            };
             told(pointees(module, op, attribute, says), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Zeros { op, attribute, like }, form) => {
@@ -215,8 +278,15 @@ fn one(
         }
         (Change::Range { op, attribute, kept }, form) => {
             let newer = form == Form::Newer;
-            let what = if newer || *kept { "in the words of the reader" } else { "left out: a promise that the reader has no use for" };
-            told(ranges(module, op.trim_end_matches('*'), attribute, newer, *kept), &format!("`{attribute}` of `{op}` {what}"))
+            let what = if newer || *kept {
+                "in the words of the reader"
+            } else {
+                "left out: a promise that the reader has no use for"
+            };
+            told(
+                ranges(module, op.trim_end_matches('*'), attribute, newer, *kept),
+                &format!("`{attribute}` of `{op}` {what}"),
+            )
         }
         (Change::Terminator { around, end }, Form::Older) => {
             told(add_terminators(module, around, end), &format!("`{end}` in `{around}` put in"))
@@ -258,15 +328,22 @@ fn implied(
     let written = text.starts_with('#').then_some(text);
     if text == "array<i32>" || written.is_some() {
         let wants = |op: &String| {
-            is_one(op) && has(op) && Demands::of(profile, op).is_some_and(|demands| demands.required.contains(&attr))
+            is_one(op)
+                && has(op)
+                && Demands::of(profile, op).is_some_and(|demands| demands.required.contains(&attr))
         };
         for op in names(module).iter().filter(|op| wants(op)) {
             let count = add_attribute(module, op, attr, written);
-            done.extend(told(count, &format!("`{attr}` of `{op}` put in: {}", written.unwrap_or("of nothing"))));
+            done.extend(told(
+                count,
+                &format!("`{attr}` of `{op}` put in: {}", written.unwrap_or("of nothing")),
+            ));
         }
     }
     let dropped = drop_attribute(module, |op| is_one(op) && !has(op), attr, text, major(profile));
-    let said = |(op, count): (String, usize)| told(count, &format!("`{attr}` of `{op}` taken out: it is the default"));
+    let said = |(op, count): (String, usize)| {
+        told(count, &format!("`{attr}` of `{op}` taken out: it is the default"))
+    };
     done.extend(dropped.into_iter().flat_map(said));
     done
 }

@@ -24,7 +24,10 @@ pub(super) fn output<'a>(file: &File<'a>, pieces: Vec<Piece<'a>>) -> Output<'a> 
 }
 
 /// The same, as readers see it.
-pub(in super::super) fn image<'a>(file: &File<'a>, pieces: Vec<Piece<'a>>) -> outlast_core::Result<Image<'a>> {
+pub(in super::super) fn image<'a>(
+    file: &File<'a>,
+    pieces: Vec<Piece<'a>>,
+) -> outlast_core::Result<Image<'a>> {
     Image::new(output(file, pieces))
 }
 
@@ -32,5 +35,7 @@ pub(in super::super) fn image<'a>(file: &File<'a>, pieces: Vec<Piece<'a>>) -> ou
 fn is_blob(file: &File<'_>, raw: &[u8]) -> bool {
     let start = offset_in(file.data(), raw).filter(|_| raw.len() >= BULK);
     let resources = file.section(section::RESOURCE);
-    start.zip(resources).is_some_and(|(start, section)| section.start <= start && start + raw.len() <= section.end)
+    start
+        .zip(resources)
+        .is_some_and(|(start, section)| section.start <= start && start + raw.len() <= section.end)
 }

@@ -14,17 +14,17 @@
 use outlast_core::Image;
 use outlast_mlir::schema::{self, FileSchemas, Release};
 use outlast_mlir::steps::{
-    BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes, memory_effects,
-    pointer_vectors, say_defaults, scalable_vectors, set_version, set_version_for,
+    BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes,
+    memory_effects, pointer_vectors, say_defaults, scalable_vectors, set_version, set_version_for,
 };
 use outlast_mlir::{File, Module, defs, verify};
 
-use super::{kept, pieces};
-use super::operations::{operations, told};
+use super::super::Schemas;
 use super::super::judge;
 use super::super::producers::{encoder_of, major, producer_of, with_origin};
-use super::super::Schemas;
+use super::operations::{operations, told};
 use super::{VERSION, changes, refused};
+use super::{kept, pieces};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, Taken};
 use crate::judged;
 use crate::options::Options;
@@ -78,7 +78,8 @@ pub(super) fn convert<'a>(
 ) -> Result<Converted<'a>, ConvertError> {
     let options = &request.options;
     let Some(profile) = target.profile() else {
-        let why = format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
+        let why =
+            format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
         return Err(ConvertError::impossible(why));
     };
     let newest = newest(profile, "bytecode");
@@ -144,13 +145,7 @@ pub(super) fn convert<'a>(
     if !request.admits(&best.verdict) {
         return Err(ConvertError::not_good(&best.verdict, best.steps, blockers(&best.verdict)));
     }
-    Ok(Converted {
-        output,
-        steps: best.steps,
-        verdict: Some(best.verdict),
-        unused: 0,
-        proved: true,
-    })
+    Ok(Converted { output, steps: best.steps, verdict: Some(best.verdict), unused: 0, proved: true })
 }
 
 /// Less is better: the outcome, then what is not known.
@@ -159,9 +154,15 @@ fn rank(verdict: &Verdict) -> (Outcome, usize) {
 }
 
 /// Judges bytes that were made from a file, read with the same schemas.
-fn judge(bytes: &[u8], target: &Target, options: &Options, of: &judge::Subject) -> Result<Verdict, ConvertError> {
+fn judge(
+    bytes: &[u8],
+    target: &Target,
+    options: &Options,
+    of: &judge::Subject,
+) -> Result<Verdict, ConvertError> {
     let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
-    let subject = judge::subject_made(&File::open(bytes)?.with_schemas(given), target.profiles().into_iter(), of);
+    let subject =
+        judge::subject_made(&File::open(bytes)?.with_schemas(given), target.profiles().into_iter(), of);
     Ok(judged::verdict(&subject, &[], target)?)
 }
 
@@ -170,14 +171,11 @@ fn newest(profile: &Profile, what: &str) -> u64 {
 }
 
 /// The file by a way; none if that way makes nothing else of it.
-fn rewrite<'a>(
-    file: &File<'a>,
-    profile: &Profile,
-    way: Way,
-) -> Result<Option<Rewritten<'a>>, ConvertError> {
+fn rewrite<'a>(file: &File<'a>, profile: &Profile, way: Way) -> Result<Option<Rewritten<'a>>, ConvertError> {
     // What is read of operations alone is not worth the time where nothing of attributes and types changes.
     let outline = (way == Way::Keep).then(|| Module::without_operations(file.data()).ok()).flatten();
-    let outline = outline.and_then(|mut outline| Some((spelt(&mut outline, writer(file), profile).ok()?, outline.tables)));
+    let outline = outline
+        .and_then(|mut outline| Some((spelt(&mut outline, writer(file), profile).ok()?, outline.tables)));
     if matches!(&outline, Some((steps, _)) if steps.is_empty()) {
         return Ok(None);
     }
@@ -213,7 +211,8 @@ fn rewrite<'a>(
                 operations(&mut module, profile, producer.as_ref(), numbered).map_err(refused)?;
             take(OPERATIONS, changes);
             // A file of an earlier version has nothing encoded; what stands for an attribute in it may be a property there.
-            let version = if file.version() > NAMED { file.version() } else { self::newest(profile, "bytecode") };
+            let version =
+                if file.version() > NAMED { file.version() } else { self::newest(profile, "bytecode") };
             set_version(&mut module, version, &schemas).map_err(refused)?;
             let (encoded, done) = attributes_to_properties(&mut module, release);
             if done.is_empty() {
@@ -270,9 +269,13 @@ fn spelt(module: &mut Module<'_>, from: Option<u32>, profile: &Profile) -> Resul
         None => 0,
     };
     take(LAYOUTS, told(count, "data layouts are spelt as the reader spells them"));
-    let count = profile.get("spells", "memory_effects").map_or(0, |spelling| memory_effects(module, spelling == "six"));
+    let count = profile
+        .get("spells", "memory_effects")
+        .map_or(0, |spelling| memory_effects(module, spelling == "six"));
     take(SPELLINGS, told(count, "memory effects say what the reader tells apart"));
-    let count = profile.get("spells", "pointer_vectors").map_or(0, |spelling| pointer_vectors(module, spelling == "builtin"));
+    let count = profile
+        .get("spells", "pointer_vectors")
+        .map_or(0, |spelling| pointer_vectors(module, spelling == "builtin"));
     take(SPELLINGS, told(count, "vectors of pointers are types of the dialect that the reader has them in"));
     let count = from.map_or(0, |from| say_defaults(module, from, number));
     take(SPELLINGS, told(count, "attributes say what the reader would take for another default"));

@@ -7,8 +7,10 @@ use std::ops::RangeInclusive;
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
-use outlast_torchscript::bytecode::convert::{Functions, OwnSchemas, Placed, Refusal, Wanted, convert, suitable};
 use outlast_torchscript::bytecode::BYTECODE;
+use outlast_torchscript::bytecode::convert::{
+    Functions, OwnSchemas, Placed, Refusal, Wanted, convert, suitable,
+};
 use outlast_torchscript::pickle::{Limits, Pickle};
 use outlast_torchscript::program::ForVersion;
 use outlast_torchscript::upgraders::Bridge;
@@ -31,7 +33,13 @@ use crate::targets::Profile;
 use crate::verdict::Reason;
 
 pub(super) fn blocked(subject: &str, why: String) -> Vec<Blocker> {
-    vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }]
+    vec![Blocker {
+        code: None,
+        subject: subject.into(),
+        why,
+        place: outlast_core::Place::default(),
+        help: None,
+    }]
 }
 
 /// What is asked of a program of the lite interpreter, whichever file it is in.
@@ -62,9 +70,13 @@ pub(super) struct Marks {
 
 /// Rewrites the bytecode of an archive in a version that the lite interpreter takes, with the operators that it has.
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(lite) = context.facts.lite.as_ref().filter(|_| context.is_lite()) else { return Ok(Change::default()) };
+    let Some(lite) = context.facts.lite.as_ref().filter(|_| context.is_lite()) else {
+        return Ok(Change::default());
+    };
     let number = |name: &str| context.profile.get(name, "bytecode").and_then(|text| text.parse::<i64>().ok());
-    let (Some(oldest), Some(newest)) = (number("oldest"), number("newest")) else { return Ok(Change::default()) };
+    let (Some(oldest), Some(newest)) = (number("oldest"), number("newest")) else {
+        return Ok(Change::default());
+    };
     let format = context.facts.version.as_ref().map_or(1, |version| version.number);
     let bytecode = suitable(lite.bytecode, &(oldest..=newest));
     let asked = Asked { facts: context.facts, profile: context.profile, options: context.options, lite };
@@ -79,7 +91,13 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
             let content = content.as_ref()?;
             let pickle = Pickle::read(outlast_core::Bytes::new(content, 0), Limits::default());
             let source = context.archive.source(BYTECODE);
-            Some(Lite::of(&outlast_torchscript::bytecode::read(&pickle), None, lite.operators_version, 0, &source))
+            Some(Lite::of(
+                &outlast_torchscript::bytecode::read(&pickle),
+                None,
+                lite.operators_version,
+                0,
+                &source,
+            ))
         });
         let placed = rewritten.functions;
         Ok(Done { placed, now: made, changed })
@@ -103,7 +121,10 @@ pub(super) fn by(
     unanswerable(asked)?;
     let writers = writers(facts, lite);
     let Some(producer) = writers.last().copied().and_then(of_release) else {
-        return Err(blocked("bytecode", "which release wrote the file, and with which operators, is not known".into()));
+        return Err(blocked(
+            "bytecode",
+            "which release wrote the file, and with which operators, is not known".into(),
+        ));
     };
     let Some(reader) = of_release(release(profile)) else {
         return Err(blocked("bytecode", "which operators the reader has is not known".into()));
@@ -123,8 +144,15 @@ pub(super) fn by(
     // Those of users' sets stay as they are.
     let meant = |operator: &OperatorName, given: Option<u64>| facts.own.meant(operator, given);
     let of_users = OwnSchemas { theirs: &meant, ours: &meant, only: false };
-    let functions = Functions { bridge: &bridge, versions: versions.clone(), operators: &own, own: Some(of_users) };
-    let wanted = Wanted { bytecode, version: format, producer: &producer, reader: &reader, functions: Some(&functions) };
+    let functions =
+        Functions { bridge: &bridge, versions: versions.clone(), operators: &own, own: Some(of_users) };
+    let wanted = Wanted {
+        bytecode,
+        version: format,
+        producer: &producer,
+        reader: &reader,
+        functions: Some(&functions),
+    };
     let done = engine(&wanted).map_err(blockers)?;
     if done.changed {
         // What wrote the bytecode cannot be told of the result: what the other operators did there is looked at now.
@@ -133,9 +161,12 @@ pub(super) fn by(
     // From now on, the operators that changed are those of the reader, which the rest of the file does not say.
     let changes = |of: &LiteOperator| {
         let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
-        !set.table.of(&name).is_empty() || profile.get("changed", &full_name(&of.name, &of.overload)).is_some()
+        !set.table.of(&name).is_empty()
+            || profile.get("changed", &full_name(&of.name, &of.overload)).is_some()
     };
-    let names = |lite: &Lite| lite.operators.iter().map(|of| full_name(&of.name, &of.overload)).collect::<BTreeSet<String>>();
+    let names = |lite: &Lite| {
+        lite.operators.iter().map(|of| full_name(&of.name, &of.overload)).collect::<BTreeSet<String>>()
+    };
     let others = done.now.as_ref().is_some_and(|now| !names(now).is_subset(&names(lite)));
     // How many arguments calls give is not in older bytecode.
     let uncounted = bytecode < COUNTED_SINCE;
@@ -144,10 +175,17 @@ pub(super) fn by(
 }
 
 /// The format version that functions need, where that is a newer one than the file's.
-pub(in super::super) fn with_format(context: &Context<'_, '_>, placed: &Placed, format: u64, change: &mut Change) -> Result<(), Vec<Blocker>> {
+pub(in super::super) fn with_format(
+    context: &Context<'_, '_>,
+    placed: &Placed,
+    format: u64,
+    change: &mut Change,
+) -> Result<(), Vec<Blocker>> {
     if let Some(number) = placed.version {
         version::set(context, number, change)?;
-        change.operators.push(format!("the format version is {number} instead of {format}: the functions need it"));
+        change
+            .operators
+            .push(format!("the format version is {number} instead of {format}: the functions need it"));
     }
     Ok(())
 }
@@ -171,7 +209,11 @@ fn unanswerable(asked: Asked<'_>) -> Result<(), Vec<Blocker>> {
     let mut case = Case::new(asked.facts, asked.profile);
     // Items of dictionaries stay in the order in which they are.
     literals::judge_lite(&mut case, asked.lite);
-    asked.lite.operators.iter().for_each(|operator| super::super::lite::elements(&mut case, &operators, operator));
+    asked
+        .lite
+        .operators
+        .iter()
+        .for_each(|operator| super::super::lite::elements(&mut case, &operators, operator));
     let blocker = |reason: &Reason| Blocker {
         code: Some(reason.code),
         subject: reason.subject.clone(),
@@ -215,18 +257,27 @@ pub(in super::super) fn said(placed: &Placed) -> Vec<String> {
 }
 
 /// The release up to which the changes of the table take an operator on its way to the reader; `None` where there is none between.
-fn reached(table: &VersionTable, of: &LiteOperator, versions: &RangeInclusive<u64>, reader: u64) -> Option<Producer> {
+fn reached(
+    table: &VersionTable,
+    of: &LiteOperator,
+    versions: &RangeInclusive<u64>,
+    reader: u64,
+) -> Option<Producer> {
     let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
     let changes = table.of(&name).iter().map(|change| change.version);
     // Versions of the table are those of releases. What a change leads to is known of the first release after it, and what was before it of the last.
     let mut releases = history::torch().releases();
     let release = match *versions.start() <= reader {
         true => {
-            let last = changes.filter(|version| (versions.start().saturating_add(1)..=reader).contains(version)).max()?;
+            let last = changes
+                .filter(|version| (versions.start().saturating_add(1)..=reader).contains(version))
+                .max()?;
             releases.find(|release| version_of(*release) >= last)?
         }
         false => {
-            let first = changes.filter(|version| (reader.saturating_add(1)..=*versions.end()).contains(version)).min()?;
+            let first = changes
+                .filter(|version| (reader.saturating_add(1)..=*versions.end()).contains(version))
+                .min()?;
             releases.rfind(|release| version_of(*release) < first)?
         }
     };
@@ -234,7 +285,11 @@ fn reached(table: &VersionTable, of: &LiteOperator, versions: &RangeInclusive<u6
 }
 
 /// Operators that do something else in the reader, and that no function of the table answers; `made` is what the program calls now.
-fn unanswered(asked: Asked<'_>, made: Option<&Lite>, reached: &dyn Fn(&LiteOperator) -> Option<Producer>) -> Result<(), Vec<Blocker>> {
+fn unanswered(
+    asked: Asked<'_>,
+    made: Option<&Lite>,
+    reached: &dyn Fn(&LiteOperator) -> Option<Producer>,
+) -> Result<(), Vec<Blocker>> {
     let lite = asked.lite;
     let mut case = Case::new(asked.facts, asked.profile);
     let written = |of: &LiteOperator| reached(of).or_else(|| lite.operators_of.clone());
@@ -245,7 +300,13 @@ fn unanswered(asked: Asked<'_>, made: Option<&Lite>, reached: &dyn Fn(&LiteOpera
     let left = case.reasons.iter().filter(|reason| !reason.outcome.is_good());
     let left = left.filter_map(|reason| {
         let place = own(&reason.subject)?.place.clone();
-        Some(Blocker { code: Some(reason.code), subject: reason.subject.clone(), why: reason.sentence(), place, help: reason.help.clone() })
+        Some(Blocker {
+            code: Some(reason.code),
+            subject: reason.subject.clone(),
+            why: reason.sentence(),
+            place,
+            help: reason.help.clone(),
+        })
     });
     let left: Vec<Blocker> = left.collect();
     if left.is_empty() { Ok(()) } else { Err(left) }
@@ -258,8 +319,10 @@ pub(in super::super) fn writers(facts: &Facts, lite: &Lite) -> Vec<Release> {
         Some(of) => of.releases_with_schemas(),
         None => producers(lite.bytecode, facts.form, facts.producer.as_ref()),
     };
-    let known: Vec<&LiteOperator> = lite.operators.iter().filter(|of| left.iter().any(|release| has(of, *release))).collect();
-    let may: Vec<Release> = left.iter().copied().filter(|release| known.iter().all(|of| may_write(of, *release))).collect();
+    let known: Vec<&LiteOperator> =
+        lite.operators.iter().filter(|of| left.iter().any(|release| has(of, *release))).collect();
+    let may: Vec<Release> =
+        left.iter().copied().filter(|release| known.iter().all(|of| may_write(of, *release))).collect();
     if may.is_empty() { left } else { may }
 }
 
@@ -282,6 +345,7 @@ fn may_write(of: &LiteOperator, release: Release) -> bool {
         let mut rest = schema.arguments.iter().filter(|argument| !argument.is_out()).skip(plain);
         given <= schema.arguments.len() && rest.all(|argument| argument.default.is_some())
     };
-    let takes_all = |schema: &Schema| schema.vararg || of.given.iter().flatten().all(|given| takes(schema, *given));
+    let takes_all =
+        |schema: &Schema| schema.vararg || of.given.iter().flatten().all(|given| takes(schema, *given));
     schemas(of, release).any(|schema| takes_all(&schema))
 }

@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use outlast_core::Bytes;
-use outlast_torchscript::pickle::{Call, Graph, Limits, Name, Opcode, Pickle, Pickler, Value, ValueId, canonical};
+use outlast_torchscript::pickle::{
+    Call, Graph, Limits, Name, Opcode, Pickle, Pickler, Value, ValueId, canonical,
+};
 
 use super::Context;
 use super::draft::Change;
@@ -35,12 +37,18 @@ pub(super) fn fit(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
 }
 
 /// Makes tensors of lists of scales and zero points.
-fn in_tensors(context: &Context<'_, '_>, (record, folder): (&str, &str), content: &[u8], change: &mut Change) -> Result<(), String> {
+fn in_tensors(
+    context: &Context<'_, '_>,
+    (record, folder): (&str, &str),
+    content: &[u8],
+    change: &mut Change,
+) -> Result<(), String> {
     let mut pickle = Pickle::read(Bytes::new(content, 0), Limits::default());
     let root = pickle.root.ok_or("the pickle cannot be read")?;
     let graph = &mut pickle.graph;
     let found: BTreeSet<ValueId> = graph.ids().filter_map(|id| quantiser(graph, id)).flatten().collect();
-    let lists: Vec<(ValueId, Numbers)> = found.into_iter().filter_map(|id| Some((id, numbers(graph, id)?))).collect();
+    let lists: Vec<(ValueId, Numbers)> =
+        found.into_iter().filter_map(|id| Some((id, numbers(graph, id)?))).collect();
     if lists.is_empty() {
         return Ok(());
     }
@@ -54,7 +62,9 @@ fn in_tensors(context: &Context<'_, '_>, (record, folder): (&str, &str), content
     }
     let written = canonical(graph, root, Pickler::Since1_5).map_err(|error| error.to_string())?;
     change.records.push((record.to_string(), Some(written)));
-    change.said.push(format!("scales and zero points of channels in `{record}` are tensors: {}", lists.len()));
+    change
+        .said
+        .push(format!("scales and zero points of channels in `{record}` are tensors: {}", lists.len()));
     Ok(())
 }
 
@@ -71,20 +81,27 @@ fn quantiser(graph: &Graph<'_>, id: ValueId) -> Option<[ValueId; 2]> {
     if graph.global(call.callee)?.name != "_rebuild_qtensor" {
         return None;
     }
-    let [scheme, scales, zero_points, _] = graph.tuple(*graph.tuple(call.args)?.get(4)?)? else { return None };
+    let [scheme, scales, zero_points, _] = graph.tuple(*graph.tuple(call.args)?.get(4)?)? else {
+        return None;
+    };
     (graph.global(*scheme)?.name == "per_channel_affine").then_some([*scales, *zero_points])
 }
 
 /// The numbers of a list, as it is or as `build_doublelist` and `build_intlist` make it.
 fn numbers(graph: &Graph<'_>, id: ValueId) -> Option<Numbers> {
     let list = match graph.call(id) {
-        Some(call) if ["build_doublelist", "build_intlist"].contains(&&*graph.global(call.callee)?.name) => *graph.tuple(call.args)?.first()?,
+        Some(call) if ["build_doublelist", "build_intlist"].contains(&&*graph.global(call.callee)?.name) => {
+            *graph.tuple(call.args)?.first()?
+        }
         Some(_) => return None,
         None => id,
     };
     let Value::List(items) = graph.value(list) else { return None };
     let count = i64::try_from(items.len()).ok()?;
-    let floats: Option<Vec<f64>> = items.iter().map(|item| if let Value::Float(number) = graph.value(*item) { Some(*number) } else { None }).collect();
+    let floats: Option<Vec<f64>> = items
+        .iter()
+        .map(|item| if let Value::Float(number) = graph.value(*item) { Some(*number) } else { None })
+        .collect();
     if let Some(floats) = floats.filter(|floats| !floats.is_empty()) {
         let bytes = floats.iter().flat_map(|number| number.to_le_bytes()).collect();
         return Some(Numbers { storage: "DoubleStorage", count, bytes });
@@ -97,9 +114,13 @@ fn numbers(graph: &Graph<'_>, id: ValueId) -> Option<Numbers> {
 /// A tensor of one dimension, with a storage of its own.
 fn tensor<'a>(graph: &mut Graph<'a>, key: u64, numbers: &Numbers) -> Option<Value<'a>> {
     let global = |graph: &mut Graph<'a>, module: &'static str, name: &'static str| {
-        graph.add(Value::Global(Box::new(Name { module: Cow::Borrowed(module), name: Cow::Borrowed(name) })), 0)
+        graph.add(
+            Value::Global(Box::new(Name { module: Cow::Borrowed(module), name: Cow::Borrowed(name) })),
+            0,
+        )
     };
-    let tuple = |graph: &mut Graph<'a>, items: Vec<ValueId>| graph.add(Value::Tuple(items.into_boxed_slice()), 0);
+    let tuple =
+        |graph: &mut Graph<'a>, items: Vec<ValueId>| graph.add(Value::Tuple(items.into_boxed_slice()), 0);
     let text = |graph: &mut Graph<'a>, text: String| graph.add(Value::Text(Cow::Owned(text.into_bytes())), 0);
     let storage = vec![
         text(graph, "storage".into())?,

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 
 use outlast_core::Bytes;
 use outlast_opset::history::Release;
-use outlast_torchscript::pickle::{Call, Graph, Limits, Name, Opcode, Pickle, Pickler, Update, Value, ValueId, canonical};
+use outlast_torchscript::pickle::{
+    Call, Graph, Limits, Name, Opcode, Pickle, Pickler, Update, Value, ValueId, canonical,
+};
 use outlast_torchscript::program::forms;
 use outlast_torchscript::source::{Bytes32, Class, ExprId, ExprKind, Item, Number, Stmt, StmtKind, Tree};
 
@@ -34,7 +36,9 @@ type Constants<'t> = BTreeMap<String, Vec<Constant<'t>>>;
 
 /// Takes lists that the reader does not know out of classes, and makes attributes of constants.
 pub(super) fn older(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
+    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
+        return Ok(Change::default());
+    };
     let older = Older { release: release(context.profile) };
     let (mut change, mut constants) = (Change::default(), Constants::new());
     for file in &code.files {
@@ -42,13 +46,18 @@ pub(super) fn older(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
         let mut edits: Vec<(u32, u32, Vec<u8>)> = Vec::new();
         for item in &tree.items {
             let Item::Class(class) = item else { continue };
-            let found = older.class(tree, class, &mut edits).map_err(|(subject, why)| blocked(subject, why))?;
+            let found =
+                older.class(tree, class, &mut edits).map_err(|(subject, why)| blocked(subject, why))?;
             if !found.is_empty() {
                 constants.insert(format!("{}.{}", file.qualifier, tree.name(class.name)), found);
             }
         }
         if !edits.is_empty() {
-            change.said.push(format!("classes in `{}` have attributes for constants, and no lists of buffers: {} lines", file.record, edits.len()));
+            change.said.push(format!(
+                "classes in `{}` have attributes for constants, and no lists of buffers: {} lines",
+                file.record,
+                edits.len()
+            ));
             draft::rewrite(context.archive, &file.record, tree, edits, &mut change);
         }
     }
@@ -70,7 +79,12 @@ impl Older {
     }
 
     /// The constants of a class, and what is to be edited. The error is a form and why it cannot go.
-    fn class<'t>(&self, tree: &'t Tree, class: &Class, edits: &mut Vec<(u32, u32, Vec<u8>)>) -> Result<Vec<Constant<'t>>, (&'static str, String)> {
+    fn class<'t>(
+        &self,
+        tree: &'t Tree,
+        class: &Class,
+        edits: &mut Vec<(u32, u32, Vec<u8>)>,
+    ) -> Result<Vec<Constant<'t>>, (&'static str, String)> {
         let module = class.base.and_then(|base| tree.as_name(base)) == Some("Module");
         let mut constants = Vec::new();
         for stmt in class.body.iter().map(|stmt| tree.stmt(*stmt)) {
@@ -88,7 +102,13 @@ impl Older {
             let ty = annotation.and_then(|annotation| of_final(tree, annotation));
             if let Some(ty) = ty.filter(|_| !self.knows("Final")) {
                 if !module {
-                    return Err(("Final", format!("the class `{}` is no module, and has a constant `{name}`", tree.name(class.name))));
+                    return Err((
+                        "Final",
+                        format!(
+                            "the class `{}` is no module, and has a constant `{name}`",
+                            tree.name(class.name)
+                        ),
+                    ));
                 }
                 let ty = tree.bytes(tree.expr(ty).span);
                 let text = [name.as_bytes(), b" : ", ty].concat();
@@ -103,7 +123,9 @@ impl Older {
 /// `T` of `Final[T]`.
 fn of_final(tree: &Tree, annotation: ExprId) -> Option<ExprId> {
     match &tree.expr(tree.bare(annotation)).kind {
-        ExprKind::Subscript { value, items, .. } if tree.as_name(*value) == Some("Final") => items.first().copied(),
+        ExprKind::Subscript { value, items, .. } if tree.as_name(*value) == Some("Final") => {
+            items.first().copied()
+        }
         _ => None,
     }
 }
@@ -121,7 +143,9 @@ fn line(tree: &Tree, stmt: &Stmt) -> (u32, u32, Vec<u8>) {
 
 /// `data.pkl` with attributes of constants in the objects of their classes; `None` if there are none of these.
 fn with_attributes(context: &Context<'_, '_>, constants: &Constants<'_>) -> Result<Option<Vec<u8>>, String> {
-    let Some(content) = context.archive.content("data.pkl").map_err(|error| error.to_string())? else { return Ok(None) };
+    let Some(content) = context.archive.content("data.pkl").map_err(|error| error.to_string())? else {
+        return Ok(None);
+    };
     let mut pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
     let root = pickle.root.ok_or("`data.pkl` cannot be read")?;
     let graph = &mut pickle.graph;
@@ -137,10 +161,14 @@ fn with_attributes(context: &Context<'_, '_>, constants: &Constants<'_>) -> Resu
     let objects: Vec<(String, Option<ValueId>)> = graph.ids().filter_map(of_class).collect();
     for (class, state) in &objects {
         let state = state.filter(|state| matches!(graph.value(*state), Value::Dict(_)));
-        let state = state.ok_or_else(|| format!("objects of `{class}` have a state of their own, in which constants have no place"))?;
+        let state = state.ok_or_else(|| {
+            format!("objects of `{class}` have a state of their own, in which constants have no place")
+        })?;
         for constant in constants.get(class).into_iter().flatten() {
-            let why = || format!("the constant `{}` of `{class}` has a value that no attribute has", constant.name);
-            let key = graph.add(Value::Text(Cow::Owned(constant.name.as_bytes().to_vec())), 0).ok_or_else(why)?;
+            let why =
+                || format!("the constant `{}` of `{class}` has a value that no attribute has", constant.name);
+            let key =
+                graph.add(Value::Text(Cow::Owned(constant.name.as_bytes().to_vec())), 0).ok_or_else(why)?;
             let value = value(graph, constant, constant.value, constant.ty).ok_or_else(why)?;
             if let Value::Dict(items) = graph.value_mut(state) {
                 items.push((key, value));
@@ -163,7 +191,8 @@ fn value(graph: &mut Graph<'_>, constant: &Constant<'_>, id: ExprId, ty: &[u8]) 
         ExprKind::False => Value::Bool(false),
         ExprKind::Text(_) => Value::Text(Cow::Owned(tree.string(id)?)),
         ExprKind::Tuple { items, .. } => {
-            let items: Option<Vec<ValueId>> = items.iter().map(|item| value(graph, constant, *item, b"")).collect();
+            let items: Option<Vec<ValueId>> =
+                items.iter().map(|item| value(graph, constant, *item, b"")).collect();
             Value::Tuple(items?.into_boxed_slice())
         }
         ExprKind::List { items, .. } => {
@@ -174,7 +203,8 @@ fn value(graph: &mut Graph<'_>, constant: &Constant<'_>, id: ExprId, ty: &[u8]) 
                 b"List[str]" => "",
                 _ => return None,
             };
-            let items: Option<Vec<ValueId>> = items.iter().map(|item| value(graph, constant, *item, b"")).collect();
+            let items: Option<Vec<ValueId>> =
+                items.iter().map(|item| value(graph, constant, *item, b"")).collect();
             let list = Value::List(items?);
             if build.is_empty() {
                 list

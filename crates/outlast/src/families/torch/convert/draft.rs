@@ -25,7 +25,13 @@ impl Change {
 }
 
 /// A file of code with bytes replaced. Debug information says places in the text, which are others then: it goes.
-pub(super) fn rewrite<T: AsRef<[u8]>>(archive: &TorchArchive<'_>, record: &str, tree: &Tree, mut edits: Vec<(u32, u32, T)>, change: &mut Change) {
+pub(super) fn rewrite<T: AsRef<[u8]>>(
+    archive: &TorchArchive<'_>,
+    record: &str,
+    tree: &Tree,
+    mut edits: Vec<(u32, u32, T)>,
+    change: &mut Change,
+) {
     edits.sort_by_key(|(start, ..)| *start);
     edits.dedup_by_key(|(start, ..)| *start);
     let (text, mut out, mut at) = (tree.text(), Vec::new(), 0);

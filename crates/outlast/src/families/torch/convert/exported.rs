@@ -26,26 +26,42 @@ pub(super) const ABOUT: &str = "a program of torch.export in the layout and the 
      of upgraders or downgraders";
 
 /// Converts a program.
-pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+pub(super) fn program<'f>(
+    archive: &TorchArchive<'f>,
+    target: &Target,
+    request: &Request<'_>,
+) -> Result<Converted<'f>, ConvertError> {
     let options = &request.options;
     let subject = judge::of_archive(archive).with_own(options, Some(archive));
     let before = judged::verdict(&subject, &[], target)?;
-    let as_it_is = |verdict| Converted { output: Output::of(archive.zip().file()), steps: Vec::new(), verdict: Some(verdict), unused: 0, proved: false };
+    let as_it_is = |verdict| Converted {
+        output: Output::of(archive.zip().file()),
+        steps: Vec::new(),
+        verdict: Some(verdict),
+        unused: 0,
+        proved: false,
+    };
     if before.outcome.is_good() {
         return Ok(as_it_is(before));
     }
     let reader = target.profiles().first().map(|profile| release(profile));
     let wanted = reader.and_then(|reader| Some((reader, Wanted::of_release(reader)?)));
-    let Some((reader, wanted)) = wanted.filter(|_| target.profiles().iter().all(|profile| profile.variant.is_empty())) else {
+    let Some((reader, wanted)) =
+        wanted.filter(|_| target.profiles().iter().all(|profile| profile.variant.is_empty()))
+    else {
         if request.admits(&before) {
             return Ok(as_it_is(before));
         }
         let reasons: Vec<&Reason> = before.reasons().map(|(_, reason)| reason).collect();
         return Err(ConvertError::not_good(&before, Vec::new(), super::blockers(&reasons, Vec::new())));
     };
-    let Some(profile) = target.profiles().first().copied() else { return Err(ConvertError::impossible("no profile".to_string())) };
-    let own = own::sets_of_exported(&subject.facts().own, profile).map_err(|why| refused("the functions of the set", why))?;
-    let mut recorded = own::Recorded::read(archive).map_err(|why| refused("the versions of operator sets", why))?;
+    let Some(profile) = target.profiles().first().copied() else {
+        return Err(ConvertError::impossible("no profile".to_string()));
+    };
+    let own = own::sets_of_exported(&subject.facts().own, profile)
+        .map_err(|why| refused("the functions of the set", why))?;
+    let mut recorded =
+        own::Recorded::read(archive).map_err(|why| refused("the versions of operator sets", why))?;
     let mut rewritten = rewritten(archive, &wanted, reader, options, (&own, &recorded))?;
     own::record_exported(&mut recorded, &own, wanted.layout.has_folder(), &mut rewritten);
     let (changes, image) = (rewritten.changes.clone(), Image::new(rewritten.output()?)?);
@@ -53,7 +69,8 @@ pub(super) fn program<'f>(archive: &TorchArchive<'f>, target: &Target, request: 
     let verdict = judged::verdict(&judge::of_image(&current).with_own(options, Some(&current)), &[], target)?;
     let steps = vec![Taken { id: ID, changes }];
     if !request.admits(&verdict) {
-        let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
+        let reasons: Vec<&Reason> =
+            verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         return Err(ConvertError::not_good(&verdict, steps, super::blockers(&reasons, Vec::new())));
     }
     Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0, proved: false })
@@ -88,7 +105,8 @@ fn rewritten<'f>(
         return Err(refused("operators", format!("which operators release {reader} has is not known")));
     };
     let at = |set: &'_ own::Set<'_>, version: u64| Some(set.at(version, &base));
-    let sets: Vec<Box<Sets<'_>>> = own.iter().map(|set| Box::new(move |version| at(set, version)) as Box<Sets<'_>>).collect();
+    let sets: Vec<Box<Sets<'_>>> =
+        own.iter().map(|set| Box::new(move |version| at(set, version)) as Box<Sets<'_>>).collect();
     let bridges = own.iter().zip(&sets).map(|(set, sets)| Bridge {
         table: set.table(),
         pack: &set.functions,
@@ -97,13 +115,23 @@ fn rewritten<'f>(
         format: FileFormat::Export,
     });
     let bridges: Vec<Bridge<'_>> = bridges.collect();
-    let versions: Vec<Box<Versions<'_>>> = own.iter().map(|set| Box::new(|_: &[Release]| set.versions()) as Box<Versions<'_>>).collect();
-    let mut operators = vec![Operators { bridge: &bridge, versions: &of_releases, results: &|_| None, opset: opset(reader) }];
-    let results: Vec<Box<Results<'_>>> = own.iter().map(|set| Box::new(|operator: &OperatorName| set.results(operator)) as Box<Results<'_>>).collect();
+    let versions: Vec<Box<Versions<'_>>> =
+        own.iter().map(|set| Box::new(|_: &[Release]| set.versions()) as Box<Versions<'_>>).collect();
+    let mut operators =
+        vec![Operators { bridge: &bridge, versions: &of_releases, results: &|_| None, opset: opset(reader) }];
+    let results: Vec<Box<Results<'_>>> = own
+        .iter()
+        .map(|set| Box::new(|operator: &OperatorName| set.results(operator)) as Box<Results<'_>>)
+        .collect();
     for (((set, bridge), versions), results) in own.iter().zip(&bridges).zip(&versions).zip(&results) {
         // `torch.export.load` compares it with the version that it expects.
         let opset = recorded.has_opset(set.name()).then(|| (set.name().to_string(), set.runtime.version));
-        operators.push(Operators { bridge, versions: &**versions, results: &**results, opset: opset.into_iter().collect() });
+        operators.push(Operators {
+            bridge,
+            versions: &**versions,
+            results: &**results,
+            opset: opset.into_iter().collect(),
+        });
     }
     convert_with(archive, wanted, &operators).map_err(|refusal| {
         let blocker = |reason: convert::Reason| {

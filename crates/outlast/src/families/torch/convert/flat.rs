@@ -33,7 +33,10 @@ const ROOT: &str = "archive";
 const ALIGNMENT: u64 = 64;
 
 /// Converts a program as FlatBuffers.
-pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+pub(in super::super) fn program<'f>(
+    bytes: &'f [u8],
+    request: &Request<'_>,
+) -> Result<Converted<'f>, ConvertError> {
     super::no_steps(request)?;
     let Some(target) = request.target else {
         let output = flatbuffer::replay(Bytes::new(bytes, 0))?.buffer.into_output();
@@ -56,24 +59,35 @@ pub(in super::super) fn program<'f>(bytes: &'f [u8], request: &Request<'_>) -> R
         let verdict = judged::verdict(&subject, &[], target)?;
         if verdict.outcome.is_good() {
             // Who reads the output is not told what wrote it.
-            let bare = judged::verdict(&judge::of_flat(current).with_own_of_flat(options, current), &[], target)?;
-            let unmarked = facts.lite.as_ref().is_some_and(|lite| lite.operators_of.is_none()) && !bare.outcome.is_good();
+            let bare =
+                judged::verdict(&judge::of_flat(current).with_own_of_flat(options, current), &[], target)?;
+            let unmarked = facts.lite.as_ref().is_some_and(|lite| lite.operators_of.is_none())
+                && !bare.outcome.is_good();
             if let Some(version) = written::version(facts, options, target).filter(|_| unmarked) {
                 let output = marked(current, version)?;
                 image = Some(Image::new(settle(output, image.as_ref(), std::iter::once(bytes)))?);
-                let said = vec![format!("an extra file says that the bytecode calls operators of version {version}")];
+                let said = vec![format!(
+                    "an extra file says that the bytecode calls operators of version {version}"
+                )];
                 take(&mut steps, OPERATORS, OPERATORS, Change { said, ..Change::default() });
                 continue;
             }
             return Ok(as_it_is(image, steps, verdict));
         }
-        let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
+        let reasons: Vec<&Reason> =
+            verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         let about_own = reasons.iter().any(|reason| facts.own.is_about(&reason.subject));
         if about_own || target.profiles().iter().any(|profile| wants_archive(facts, profile)) {
             return match archive(bytes, target, request) {
-                Err(ConvertError::Refused(_)) if request.admits(&verdict) => Ok(as_it_is(image, steps, verdict)),
-                Err(ConvertError::Refused(found)) => Err(ConvertError::not_good(&verdict, steps, blockers(&reasons, found))),
-                Err(ConvertError::Unknown { steps, reasons: found }) => Err(ConvertError::Unknown { steps, reasons: blockers(&reasons, found) }),
+                Err(ConvertError::Refused(_)) if request.admits(&verdict) => {
+                    Ok(as_it_is(image, steps, verdict))
+                }
+                Err(ConvertError::Refused(found)) => {
+                    Err(ConvertError::not_good(&verdict, steps, blockers(&reasons, found)))
+                }
+                Err(ConvertError::Unknown { steps, reasons: found }) => {
+                    Err(ConvertError::Unknown { steps, reasons: blockers(&reasons, found) })
+                }
                 other => other,
             };
         }
@@ -133,7 +147,10 @@ fn functions<'c>(
     })?;
     change.operators = bytecode::said(&marks.placed);
     if let Some(number) = marks.placed.version {
-        change.operators.push(format!("the operator version is {number} instead of {}: the functions need it", lite.operators_version));
+        change.operators.push(format!(
+            "the operator version is {number} instead of {}: the functions need it",
+            lite.operators_version
+        ));
     }
     let Some(image) = image else { return Ok(None) };
     let Some(version) = marks.version else { return Ok(Some((image.into_output(), change))) };
@@ -157,14 +174,20 @@ type Archived<'f> = (Image<'f>, Vec<(String, Output<'f>)>, Vec<String>);
 /// What is in the program that archives do not have, and damage.
 pub(in super::super) fn as_archive(bytes: &[u8]) -> Result<Archived<'_>, ConvertError> {
     let file = FlatFile::open(Bytes::new(bytes, 0))?;
-    let unpacked = convert::archive(&file).map_err(|refusal| ConvertError::Refused(bytecode::blockers(refusal)))?;
-    let contents = unpacked.records.iter().map(|record| (record.name.clone(), record.content.clone())).collect();
+    let unpacked =
+        convert::archive(&file).map_err(|refusal| ConvertError::Refused(bytecode::blockers(refusal)))?;
+    let contents =
+        unpacked.records.iter().map(|record| (record.name.clone(), record.content.clone())).collect();
     let image = Image::new(write::build(ROOT, unpacked.records, ALIGNMENT)?)?;
     Ok((image, contents, unpacked.changes))
 }
 
 /// The program as an archive that the reader takes.
-fn archive<'f>(bytes: &'f [u8], target: &Target, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+fn archive<'f>(
+    bytes: &'f [u8],
+    target: &Target,
+    request: &Request<'_>,
+) -> Result<Converted<'f>, ConvertError> {
     let file = FlatFile::open(Bytes::new(bytes, 0))?;
     if !target.profiles().iter().all(|profile| profile.variant == LITE) && file.module().sources.is_empty() {
         let why = "the file has no source, and `torch.jit.load` reads the source of archives: convert it for the lite interpreter of the release";
@@ -172,7 +195,8 @@ fn archive<'f>(bytes: &'f [u8], target: &Target, request: &Request<'_>) -> Resul
     }
     let (image, contents, changes) = as_archive(bytes)?;
     let archive = TorchArchive::open(image.bytes())?;
-    let original = |record: &str| contents.iter().find(|(name, _)| name == record).map(|(_, content)| content.to_vec());
+    let original =
+        |record: &str| contents.iter().find(|(name, _)| name == record).map(|(_, content)| content.to_vec());
     let mut draft = Draft::new(&archive);
     draft.take(ID, Change { said: changes, ..Change::default() });
     let verdict = fit(&mut draft, &original, target, request)?;

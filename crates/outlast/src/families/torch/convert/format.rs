@@ -3,8 +3,8 @@
 //! What an operator means depends on the format version of the file, and readers apply their upgraders by it. With the upgraders in the code, the file can be
 //! of the newest version: functions that need it may stand beside it, and readers that have no upgraders, or broken ones, run it.
 
-use outlast_torchscript::upgraders::{self, Bridge};
 use outlast_opset::versions::{FileFormat, Runtime};
+use outlast_torchscript::upgraders::{self, Bridge};
 
 use outlast_opset::history::Origin;
 use outlast_torchscript::program::{Answer, Call, analyse};
@@ -17,17 +17,28 @@ use crate::conversion::Blocker;
 
 /// The step, as it is listed.
 pub(super) const ID: &str = "torch-format";
-pub(super) const ABOUT: &str = "PyTorch's own upgraders for files of older format versions become functions beside the code";
+pub(super) const ABOUT: &str =
+    "PyTorch's own upgraders for files of older format versions become functions beside the code";
 
 /// Upgrades a program with calls in functions that the reader does not upgrade.
 pub(super) fn functions(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite() && skips_functions(release(context.profile))) else {
+    let Some(code) = context
+        .facts
+        .code
+        .as_ref()
+        .filter(|_| !context.is_lite() && skips_functions(release(context.profile)))
+    else {
         return Ok(Change::default());
     };
     let Some(operators) = pack::operators_of_format(code.version) else { return Ok(Change::default()) };
     let analysis = analyse(code, &*operators);
-    let historic = |call: &Call| matches!(call.answer, Answer::Overload { origin: Origin::Historic { .. }, .. });
-    let skipped = analysis.units.iter().filter(|unit| in_function(code, unit)).any(|unit| unit.calls.iter().any(historic));
+    let historic =
+        |call: &Call| matches!(call.answer, Answer::Overload { origin: Origin::Historic { .. }, .. });
+    let skipped = analysis
+        .units
+        .iter()
+        .filter(|unit| in_function(code, unit))
+        .any(|unit| unit.calls.iter().any(historic));
     if skipped { upgrade(context) } else { Ok(Change::default()) }
 }
 
@@ -40,7 +51,8 @@ pub(super) fn upgrade(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         vec![Blocker { code: None, subject, why, place: outlast_core::Place::default(), help: None }]
     };
     let (set, functions) = pack::of_format().map_err(blocked)?;
-    let operators = pack::operators_of_format(code.version).ok_or_else(|| blocked("no operators are known".into()))?;
+    let operators =
+        pack::operators_of_format(code.version).ok_or_else(|| blocked("no operators are known".into()))?;
     let bridge = Bridge {
         table: &set.table,
         pack: &functions,
@@ -51,7 +63,8 @@ pub(super) fn upgrade(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let mut rewritten = upgraders::rewrite(code, code.version..=code.version, &*operators, &bridge)
         .map_err(|refusals| refusals.into_iter().map(operators::blocker).collect::<Vec<_>>())?;
     // Its versions are no releases.
-    rewritten.records = rewritten.records.into_iter().map(|(record, text)| (record, upgraders::unmarked(text))).collect();
+    rewritten.records =
+        rewritten.records.into_iter().map(|(record, text)| (record, upgraders::unmarked(text))).collect();
     operators::take(context, rewritten, &mut change);
     if !change.is_empty() {
         let needed = version::needed(&version::rewritten(code, &change)).max(version::SETTLED);

@@ -46,7 +46,9 @@ fn untagged(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
         let Some(content) = content else { continue };
         if let Some((written, count)) = without_tags(&content, pickler).map_err(|why| blocked(record, why))? {
             change.records.push((record.to_string(), Some(written)));
-            change.said.push(format!("containers in `{record}` have the types that classes say, which older releases take: {count}"));
+            change.said.push(format!(
+                "containers in `{record}` have the types that classes say, which older releases take: {count}"
+            ));
         }
     }
     Ok(change)
@@ -59,7 +61,11 @@ pub(super) fn without_debug(context: &Context<'_, '_>) -> Change {
         return change;
     }
     let records = context.archive.records().into_iter().flatten();
-    change.records.extend(records.filter(|record| record.name.ends_with(".debug_pkl")).map(|record| (record.name.into_owned(), None)));
+    change.records.extend(
+        records
+            .filter(|record| record.name.ends_with(".debug_pkl"))
+            .map(|record| (record.name.into_owned(), None)),
+    );
     if !change.is_empty() {
         change.said.push(format!("debug information is left out: {} records", change.records.len()));
     }

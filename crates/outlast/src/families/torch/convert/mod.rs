@@ -33,8 +33,8 @@ use crate::judged;
 use crate::options::Options;
 use crate::targets::{Profile, Target};
 use crate::verdict::{Reason, Verdict};
-use draft::Draft;
 pub(super) use draft::Change;
+use draft::Draft;
 pub(super) use flat::program as flat_program;
 pub(super) use operators::{blocked, blocker, take};
 pub(super) use pack::{Between, operators_of_graphs, version_of};
@@ -80,7 +80,8 @@ const OWN: &str = "operator-sets";
 
 /// The step for debug information.
 const DEBUG: &str = "torch-debug";
-const ABOUT_DEBUG: &str = "debug information that ends older releases where they look up a place for an error is left out";
+const ABOUT_DEBUG: &str =
+    "debug information that ends older releases where they look up a place for an error is left out";
 
 /// All steps, in the order in which they are tried.
 const BINDINGS: &[Binding] = &[
@@ -138,12 +139,7 @@ const BINDINGS: &[Binding] = &[
         answers: &[codes::UNMEASURED],
         apply: views::unsafely,
     },
-    Binding {
-        id: format::ID,
-        about: format::ABOUT,
-        answers: &[codes::CHANGED],
-        apply: format::functions,
-    },
+    Binding { id: format::ID, about: format::ABOUT, answers: &[codes::CHANGED], apply: format::functions },
     Binding {
         id: OPERATORS,
         about: "calls of operators that changed become calls of upgraders or downgraders, which are put beside the code, or their bytecode",
@@ -153,14 +149,37 @@ const BINDINGS: &[Binding] = &[
     Binding {
         id: OWN,
         about: "calls of operators of sets of their own (`--operators`) become calls of the upgraders or downgraders of the set, which are put beside the code, or their bytecode",
-        answers: &[codes::CALL, codes::CHANGED, versions::NEWER, versions::OLDER_THAN_MINIMUM, versions::RETIRED, versions::VERSION_UNKNOWN],
+        answers: &[
+            codes::CALL,
+            codes::CHANGED,
+            versions::NEWER,
+            versions::OLDER_THAN_MINIMUM,
+            versions::RETIRED,
+            versions::VERSION_UNKNOWN,
+        ],
         apply: own::rewrite,
     },
 ];
 
 /// The steps, as they are listed.
-pub(super) const STEPS: &[StepInfo] =
-    &[info(0), info(1), info(2), info(3), info(4), info(5), info(6), info(7), info(8), StepInfo { id: format::ID, about: format::ABOUT, on_request: true }, info(10), info(11), StepInfo { id: literals::ID, about: literals::ABOUT, on_request: false }, StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false }, StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false }, StepInfo { id: flat::ID, about: flat::ABOUT, on_request: false }];
+pub(super) const STEPS: &[StepInfo] = &[
+    info(0),
+    info(1),
+    info(2),
+    info(3),
+    info(4),
+    info(5),
+    info(6),
+    info(7),
+    info(8),
+    StepInfo { id: format::ID, about: format::ABOUT, on_request: true },
+    info(10),
+    info(11),
+    StepInfo { id: literals::ID, about: literals::ABOUT, on_request: false },
+    StepInfo { id: DEBUG, about: ABOUT_DEBUG, on_request: false },
+    StepInfo { id: exported::ID, about: exported::ABOUT, on_request: false },
+    StepInfo { id: flat::ID, about: flat::ABOUT, on_request: false },
+];
 
 const fn info(at: usize) -> StepInfo {
     #[allow(clippy::indexing_slicing, reason = "the compiler looks")]
@@ -168,7 +187,10 @@ const fn info(at: usize) -> StepInfo {
 }
 
 /// Converts an archive.
-pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
+pub(super) fn archive<'f>(
+    archive: &TorchArchive<'f>,
+    request: &Request<'_>,
+) -> Result<Converted<'f>, ConvertError> {
     if let [step] = request.steps
         && step == format::ID
         && request.target.is_none()
@@ -193,9 +215,12 @@ pub(super) fn archive<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> 
 
 /// Converts an archive by [`format::upgrade`] alone.
 fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
-    let target = Target::named("torch-2.15.0").map_err(|error| ConvertError::impossible(error.to_string()))?;
+    let target =
+        Target::named("torch-2.15.0").map_err(|error| ConvertError::impossible(error.to_string()))?;
     let facts = Facts::of_archive(archive);
-    let Some(profile) = target.profiles().first().copied() else { return Err(ConvertError::impossible("no profile".to_string())) };
+    let Some(profile) = target.profiles().first().copied() else {
+        return Err(ConvertError::impossible("no profile".to_string()));
+    };
     let context = Context { archive, original: &|_| None, facts: &facts, profile, options: &request.options };
     let change = format::upgrade(&context).map_err(ConvertError::Refused)?;
     let mut draft = Draft::new(archive);
@@ -207,13 +232,20 @@ fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Con
 /// Steps are chosen by the target.
 fn no_steps(request: &Request<'_>) -> Result<(), ConvertError> {
     match request.steps.first() {
-        Some(step) => Err(ConvertError::impossible(format!("no step `{step}`: steps of PyTorch files are taken for a target"))),
+        Some(step) => Err(ConvertError::impossible(format!(
+            "no step `{step}`: steps of PyTorch files are taken for a target"
+        ))),
         None => Ok(()),
     }
 }
 
 /// Takes steps until the verdict is good. `original` gives the content of a record of the file as it was given.
-fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, target: &Target, request: &Request<'_>) -> Result<Verdict, ConvertError> {
+fn fit(
+    draft: &mut Draft<'_, '_>,
+    original: &dyn Fn(&str) -> Option<Vec<u8>>,
+    target: &Target,
+    request: &Request<'_>,
+) -> Result<Verdict, ConvertError> {
     let options = &request.options;
     let mut tried: BTreeSet<(&str, String)> = BTreeSet::new();
     let mut obstacles: Vec<Blocker> = Vec::new();
@@ -254,25 +286,36 @@ fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, ta
                 }
             }
             // Who reads the output is not told what wrote it.
-            let bare = judged::verdict(&judge::of_image(&current).with_own(options, Some(&current)), &[], target)?;
+            let bare =
+                judged::verdict(&judge::of_image(&current).with_own(options, Some(&current)), &[], target)?;
             let mark = if bare.outcome.is_good() { None } else { written::mark(facts, options, target) };
             let Some(mark) = mark else { return Ok(verdict) };
             draft.take("torch-operators", mark);
             continue;
         }
-        let reasons: Vec<&Reason> = verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
+        let reasons: Vec<&Reason> =
+            verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         let mut went_on = false;
         'steps: for binding in BINDINGS {
             // Operators of users' sets are for one step alone.
-            let answers = |reason: &&&Reason| binding.answers.contains(&reason.code) && facts.own.is_about(&reason.subject) == (binding.id == OWN);
-            let subjects: Vec<&str> = reasons.iter().filter(answers).map(|reason| reason.subject.as_str()).collect();
+            let answers = |reason: &&&Reason| {
+                binding.answers.contains(&reason.code)
+                    && facts.own.is_about(&reason.subject) == (binding.id == OWN)
+            };
+            let subjects: Vec<&str> =
+                reasons.iter().filter(answers).map(|reason| reason.subject.as_str()).collect();
             // Once for what there is now; again where something else has come to light.
             let version = facts.version.as_ref().map_or(0, |version| version.number);
             let mut asked = subjects.clone();
             // A form may come to light in another file: of functions that a step put beside the code.
-            let files: Vec<String> = reasons.iter().filter(|reason| reason.code == codes::SYNTAX).map(|reason| reason.place.span.source.to_string()).collect();
+            let files: Vec<String> = reasons
+                .iter()
+                .filter(|reason| reason.code == codes::SYNTAX)
+                .map(|reason| reason.place.span.source.to_string())
+                .collect();
             asked.extend(files.iter().map(String::as_str));
-            if subjects.is_empty() || !tried.insert((binding.id, format!("{version}\n{}", asked.join("\n")))) {
+            if subjects.is_empty() || !tried.insert((binding.id, format!("{version}\n{}", asked.join("\n"))))
+            {
                 continue;
             }
             for profile in target.profiles() {
@@ -292,7 +335,11 @@ fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, ta
             return Ok(verdict);
         }
         if !went_on {
-            return Err(ConvertError::not_good(&verdict, draft.steps().to_vec(), blockers(&reasons, obstacles)));
+            return Err(ConvertError::not_good(
+                &verdict,
+                draft.steps().to_vec(),
+                blockers(&reasons, obstacles),
+            ));
         }
     }
     Err(endless(target))
@@ -301,17 +348,27 @@ fn fit(draft: &mut Draft<'_, '_>, original: &dyn Fn(&str) -> Option<Vec<u8>>, ta
 /// Steps lead to no end.
 fn endless(target: &Target) -> ConvertError {
     let why = format!("no end after {MAX_STEPS} steps");
-    ConvertError::Refused(vec![Blocker { code: None, subject: target.name().into(), why, place: Place::default(), help: None }])
+    ConvertError::Refused(vec![Blocker {
+        code: None,
+        subject: target.name().into(),
+        why,
+        place: Place::default(),
+        help: None,
+    }])
 }
 
 /// Every reason that is left, with why no step answers it.
 fn blockers(reasons: &[&Reason], obstacles: Vec<Blocker>) -> Vec<Blocker> {
     let mut found: Vec<Blocker> = Vec::new();
-    let about = |subject: &str, blocker: &Blocker| blocker.subject == subject || blocker.subject.split('.').next() == Some(subject);
+    let about = |subject: &str, blocker: &Blocker| {
+        blocker.subject == subject || blocker.subject.split('.').next() == Some(subject)
+    };
     for reason in reasons {
         let why = obstacles.iter().find(|blocker| about(&reason.subject, blocker));
-        let why = why.map_or_else(|| reason.sentence(), |blocker| format!("{}: {}", reason.sentence(), blocker.why));
-        if !found.iter().any(|blocker| blocker.subject == reason.subject && blocker.code == Some(reason.code)) {
+        let why = why
+            .map_or_else(|| reason.sentence(), |blocker| format!("{}: {}", reason.sentence(), blocker.why));
+        if !found.iter().any(|blocker| blocker.subject == reason.subject && blocker.code == Some(reason.code))
+        {
             found.push(Blocker {
                 code: Some(reason.code),
                 subject: reason.subject.clone(),
@@ -321,11 +378,15 @@ fn blockers(reasons: &[&Reason], obstacles: Vec<Blocker>) -> Vec<Blocker> {
             });
         }
     }
-    found.extend(obstacles.into_iter().filter(|blocker| !reasons.iter().any(|reason| about(&reason.subject, blocker))));
+    found.extend(
+        obstacles.into_iter().filter(|blocker| !reasons.iter().any(|reason| about(&reason.subject, blocker))),
+    );
     found
 }
 
 /// Legacy files are not converted.
 pub(super) fn unwritten(what: &str) -> ConvertError {
-    ConvertError::impossible(format!("{what} are not converted: `torch.jit.load` of a release that reads them and `save` give an archive"))
+    ConvertError::impossible(format!(
+        "{what} are not converted: `torch.jit.load` of a release that reads them and `save` give an archive"
+    ))
 }

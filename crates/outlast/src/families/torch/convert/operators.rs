@@ -38,14 +38,19 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     };
     let program = version_of(first)..=version_of(last);
     let operators = context.facts.own.beside(&operators);
-    let rewritten = upgraders::rewrite(code, program, &operators, &bridge).map_err(|refusals| refusals.into_iter().map(blocker).collect::<Vec<_>>())?;
+    let rewritten = upgraders::rewrite(code, program, &operators, &bridge)
+        .map_err(|refusals| refusals.into_iter().map(blocker).collect::<Vec<_>>())?;
     let mut change = Change::default();
     take(context, rewritten, &mut change);
     raise(context, code, change)
 }
 
 /// Makes a change of what was rewritten.
-pub(in super::super) fn take(context: &Context<'_, '_>, rewritten: upgraders::Rewritten, change: &mut Change) {
+pub(in super::super) fn take(
+    context: &Context<'_, '_>,
+    rewritten: upgraders::Rewritten,
+    change: &mut Change,
+) {
     for ((operator, function), calls) in &rewritten.replaced {
         let calls = if *calls == 1 { "1 call".to_string() } else { format!("{calls} calls") };
         change.said.push(format!("{calls} of `{operator}` became calls of `{function}`"));
@@ -80,7 +85,9 @@ fn raise(context: &Context<'_, '_>, code: &Program, mut change: Change) -> Resul
         return format::upgrade(context);
     }
     version::set(context, after, &mut change)?;
-    change.said.push(format!("the format version is {after} instead of {}: the functions need it", code.version));
+    change
+        .said
+        .push(format!("the format version is {after} instead of {}: the functions need it", code.version));
     Ok(change)
 }
 
@@ -102,10 +109,22 @@ pub(super) fn releases(producer: Option<&Producer>) -> (Release, Release) {
 }
 
 pub(in super::super) fn blocker(refusal: Refusal) -> Blocker {
-    Blocker { code: Some(refusal.code), subject: refusal.operator, why: refusal.message, place: refusal.place, help: None }
+    Blocker {
+        code: Some(refusal.code),
+        subject: refusal.operator,
+        why: refusal.message,
+        place: refusal.place,
+        help: None,
+    }
 }
 
 /// One thing that stands in the way, without a place.
 pub(in super::super) fn blocked(subject: &str, why: String) -> Vec<Blocker> {
-    vec![Blocker { code: None, subject: subject.into(), why, place: outlast_core::Place::default(), help: None }]
+    vec![Blocker {
+        code: None,
+        subject: subject.into(),
+        why,
+        place: outlast_core::Place::default(),
+        help: None,
+    }]
 }

@@ -16,8 +16,8 @@ use super::super::own::{OwnSets, pack};
 use super::Context;
 use super::operators::{blocked, releases};
 use crate::conversion::Blocker;
-use crate::options::Options;
 use crate::opsets::VersionedSet;
+use crate::options::Options;
 
 const TABLE: &str = include_str!("../../../../operators/torch/operator_versions.yaml");
 const UPGRADERS: &str = include_str!("../../../../operators/torch/operator_upgraders.py");
@@ -102,23 +102,30 @@ pub(in super::super) struct Between {
 
 impl Between {
     /// Those of the releases that may have written a program.
-    pub(in super::super) fn producer(context: &Context<'_, '_>, code: &Program) -> Result<Between, Vec<Blocker>> {
+    pub(in super::super) fn producer(
+        context: &Context<'_, '_>,
+        code: &Program,
+    ) -> Result<Between, Vec<Blocker>> {
         let (first, last) = releases(context.facts.producer.as_ref());
-        Between::releases(first, last, code.version)
-            .ok_or_else(|| blocked("operators", format!("which operators releases {first} to {last} have is not known")))
+        Between::releases(first, last, code.version).ok_or_else(|| {
+            blocked("operators", format!("which operators releases {first} to {last} have is not known"))
+        })
     }
 
     /// Those of the reader.
     pub(in super::super) fn reader(context: &Context<'_, '_>) -> Result<Between, Vec<Blocker>> {
         let reader = release(context.profile);
-        let set = of_release(reader).ok_or_else(|| blocked("operators", format!("which operators release {reader} has is not known")))?;
+        let set = of_release(reader).ok_or_else(|| {
+            blocked("operators", format!("which operators release {reader} has is not known"))
+        })?;
         Ok(Between { sets: vec![set], format: FORMAT })
     }
 
     /// Of releases from one to another, for programs of a format version.
     pub(super) fn releases(first: Release, last: Release, format: u64) -> Option<Between> {
         let known: Vec<Release> = history::torch().releases().collect();
-        let mut chosen: Vec<Release> = known.iter().copied().filter(|release| (first..=last).contains(release)).collect();
+        let mut chosen: Vec<Release> =
+            known.iter().copied().filter(|release| (first..=last).contains(release)).collect();
         // One that was not asked is as the one before it.
         if chosen.is_empty() {
             chosen.extend(known.iter().copied().rfind(|release| *release <= last).or(known.first().copied()));
@@ -136,7 +143,9 @@ impl Operators for Between {
     }
 
     fn rules(&self) -> Rules {
-        self.sets.first().map_or_else(|| Rules::of(Release { major: 2, minor: 15, patch: 0 }), |set| set.rules())
+        self.sets
+            .first()
+            .map_or_else(|| Rules::of(Release { major: 2, minor: 15, patch: 0 }), |set| set.rules())
     }
 }
 
@@ -170,7 +179,11 @@ mod tests {
         theirs.sort();
         theirs.dedup();
         let ours = set.table.changes().iter();
-        let mut ours: Vec<_> = ours.map(|change| (change.operator.to_string(), change.version, change.upgrader.clone().unwrap_or_default())).collect();
+        let mut ours: Vec<_> = ours
+            .map(|change| {
+                (change.operator.to_string(), change.version, change.upgrader.clone().unwrap_or_default())
+            })
+            .collect();
         ours.sort();
         assert_eq!(ours, theirs);
     }
@@ -193,8 +206,15 @@ mod tests {
             used.extend(change.upgrader.as_deref());
             used.extend(change.downgrader.as_ref().map(|downgrader| downgrader.function.as_str()));
         }
-        let called: Vec<String> = pack.names().filter_map(|name| pack.function(name)?.ok()).flat_map(|parsed| parsed.calls.clone()).collect();
-        let unused: Vec<&str> = pack.names().filter(|name| !used.contains(name) && !called.iter().any(|one| one == name)).collect();
+        let called: Vec<String> = pack
+            .names()
+            .filter_map(|name| pack.function(name)?.ok())
+            .flat_map(|parsed| parsed.calls.clone())
+            .collect();
+        let unused: Vec<&str> = pack
+            .names()
+            .filter(|name| !used.contains(name) && !called.iter().any(|one| one == name))
+            .collect();
         assert!(unused.is_empty(), "{unused:?}");
     }
 
@@ -207,7 +227,10 @@ mod tests {
             let down = change.downgrader.as_ref().map(|of| (of.function.as_str(), change.version - 1));
             for (name, version) in up.into_iter().chain(down) {
                 let parsed = pack.function(name).unwrap().unwrap();
-                let release = history::torch().releases().rfind(|release| super::version_of(*release) <= version).unwrap();
+                let release = history::torch()
+                    .releases()
+                    .rfind(|release| super::version_of(*release) <= version)
+                    .unwrap();
                 let operators = super::of_release(release).unwrap();
                 let operators = ForVersion { set: &operators, version: u64::MAX };
                 for bytecode in [4, 7, 8] {
@@ -225,9 +248,12 @@ mod tests {
         let (set, _) = builtin().unwrap();
         for change in set.table.changes() {
             // Before the first release that was asked, operators are taken to be as there.
-            let before = history::torch().releases().rfind(|release| super::version_of(*release) < change.version);
+            let before =
+                history::torch().releases().rfind(|release| super::version_of(*release) < change.version);
             let before = before.or(history::torch().releases().next()).unwrap();
-            let known = history::torch().overloads(&change.operator.name, before).find(|entry| entry.overload == change.operator.overload);
+            let known = history::torch()
+                .overloads(&change.operator.name, before)
+                .find(|entry| entry.overload == change.operator.overload);
             let known = known.and_then(|entry| entry.schema().ok());
             assert_eq!(change.old_schema, known, "{} at {}", change.operator, change.version);
         }

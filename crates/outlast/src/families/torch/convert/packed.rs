@@ -56,20 +56,31 @@ const CLASSES: [Class; 3] = [
 
 /// Unpacks all weights of a program.
 pub(super) fn unpack(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
-    let has = of_release(release(context.profile)).is_none_or(|set| CLASSES.iter().all(|class| set.has_overload(&format!("prepacked::{}", class.run), "")));
+    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
+        return Ok(Change::default());
+    };
+    let has = of_release(release(context.profile)).is_none_or(|set| {
+        CLASSES.iter().all(|class| set.has_overload(&format!("prepacked::{}", class.run), ""))
+    });
     if has || !code.files.iter().filter_map(|file| file.tree.as_ref().ok()).any(calls_packed) {
         return Ok(Change::default());
     }
     change(context, code).map_err(|why| {
-        vec![Blocker { code: None, subject: "prepacked".into(), why, place: outlast_core::Place::default(), help: Some(UNPACKED.into()) }]
+        vec![Blocker {
+            code: None,
+            subject: "prepacked".into(),
+            why,
+            place: outlast_core::Place::default(),
+            help: Some(UNPACKED.into()),
+        }]
     })
 }
 
 /// Whether code calls an operator with packed weights.
 fn calls_packed(tree: &Tree) -> bool {
     tree.exprs().any(|(id, expr)| {
-        matches!(expr.kind, ExprKind::Attribute { .. }) && tree.dotted(id).is_some_and(|name| name.starts_with("ops.prepacked."))
+        matches!(expr.kind, ExprKind::Attribute { .. })
+            && tree.dotted(id).is_some_and(|name| name.starts_with("ops.prepacked."))
     })
 }
 
@@ -81,12 +92,16 @@ fn change(context: &Context<'_, '_>, code: &Program) -> Result<Change, String> {
     let mut change = Change::default();
     if let Some((content, count)) = attributes(context)? {
         change.records.push(("data.pkl".into(), Some(content)));
-        change.said.push(format!("attributes with packed weights became tuples of tensors and settings: {count}"));
+        change
+            .said
+            .push(format!("attributes with packed weights became tuples of tensors and settings: {count}"));
     }
     let mut constants = BTreeMap::new();
     if let Some(content) = unpacked_constants(context, &mut constants)? {
         change.records.push(("constants.pkl".into(), Some(content)));
-        change.said.push("constants with packed weights became tensors, with the settings in the code".into());
+        change
+            .said
+            .push("constants with packed weights became tensors, with the settings in the code".into());
     }
     for file in &code.files {
         let Ok(tree) = &file.tree else { continue };
@@ -95,19 +110,29 @@ fn change(context: &Context<'_, '_>, code: &Program) -> Result<Change, String> {
             draft::rewrite(context.archive, &file.record, tree, edits, &mut change);
         }
     }
-    let functions = CLASSES.iter().fold(FUNCTIONS.to_string(), |text, class| text.replace(&format!("<{}>", class.run), class.tuple));
+    let functions = CLASSES
+        .iter()
+        .fold(FUNCTIONS.to_string(), |text, class| text.replace(&format!("<{}>", class.run), class.tuple));
     change.records.push((format!("code/{}.py", QUALIFIER.replace('.', "/")), Some(functions.into_bytes())));
-    change.said.push("calls of `prepacked` operators became calls of functions that compute with the tensors".into());
+    change.said.push(
+        "calls of `prepacked` operators became calls of functions that compute with the tensors".into(),
+    );
     Ok(change)
 }
 
 /// `data.pkl` with tuples for objects, and how many.
 fn attributes(context: &Context<'_, '_>) -> Result<Option<(Vec<u8>, usize)>, String> {
-    let Some(content) = context.archive.content("data.pkl").map_err(|error| error.to_string())? else { return Ok(None) };
+    let Some(content) = context.archive.content("data.pkl").map_err(|error| error.to_string())? else {
+        return Ok(None);
+    };
     let mut pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
     let root = pickle.root.ok_or("`data.pkl` cannot be read")?;
-    let found: Vec<(ValueId, Vec<ValueId>)> =
-        pickle.graph.ids().filter_map(|id| state(&pickle.graph, id)).map(|found| (found.0, found.2)).collect();
+    let found: Vec<(ValueId, Vec<ValueId>)> = pickle
+        .graph
+        .ids()
+        .filter_map(|id| state(&pickle.graph, id))
+        .map(|found| (found.0, found.2))
+        .collect();
     for (id, state) in &found {
         floats(&mut pickle.graph, state)?;
         pickle.graph.replace(*id, Value::Tuple(state.clone().into_boxed_slice()));
@@ -120,8 +145,13 @@ fn attributes(context: &Context<'_, '_>) -> Result<Option<(Vec<u8>, usize)>, Str
 }
 
 /// `constants.pkl` with tensors for objects. What is to be written for each number goes into `texts`.
-fn unpacked_constants(context: &Context<'_, '_>, texts: &mut BTreeMap<usize, String>) -> Result<Option<Vec<u8>>, String> {
-    let Some(content) = context.archive.content("constants.pkl").map_err(|error| error.to_string())? else { return Ok(None) };
+fn unpacked_constants(
+    context: &Context<'_, '_>,
+    texts: &mut BTreeMap<usize, String>,
+) -> Result<Option<Vec<u8>>, String> {
+    let Some(content) = context.archive.content("constants.pkl").map_err(|error| error.to_string())? else {
+        return Ok(None);
+    };
     let mut pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
     let root = pickle.root.ok_or("`constants.pkl` cannot be read")?;
     let elements = pickle.graph.tuple(root).ok_or("`constants.pkl` is no tuple")?.to_vec();
@@ -136,7 +166,10 @@ fn unpacked_constants(context: &Context<'_, '_>, texts: &mut BTreeMap<usize, Str
         floats(&mut pickle.graph, &parts)?;
         let mut said = Vec::new();
         for part in parts {
-            said.push(literal(&pickle.graph, part, &mut kept).ok_or_else(|| format!("the state of a `{}` cannot be read", class.name))?);
+            said.push(
+                literal(&pickle.graph, part, &mut kept)
+                    .ok_or_else(|| format!("the state of a `{}` cannot be read", class.name))?,
+            );
         }
         texts.insert(number, format!("({})", said.join(", ")));
     }
@@ -164,7 +197,8 @@ fn floats(graph: &mut Graph<'_>, parts: &[ValueId]) -> Result<(), String> {
         match *graph.value(*bound) {
             Value::None | Value::Float(_) => {}
             Value::Int(number) => {
-                let number = i32::try_from(number).map_err(|_| format!("a bound of {number} is no number of float32"))?;
+                let number = i32::try_from(number)
+                    .map_err(|_| format!("a bound of {number} is no number of float32"))?;
                 *graph.value_mut(*bound) = Value::Float(f64::from(number));
             }
             _ => return Err("a bound of packed weights is no number".into()),
@@ -180,7 +214,8 @@ fn literal(graph: &Graph<'_>, id: ValueId, kept: &mut Vec<ValueId>) -> Option<St
         Value::Int(number) => number.to_string(),
         Value::Float(number) => float(*number),
         Value::List(items) => {
-            let items: Option<Vec<String>> = items.iter().map(|item| graph.int(*item).map(|number| number.to_string())).collect();
+            let items: Option<Vec<String>> =
+                items.iter().map(|item| graph.int(*item).map(|number| number.to_string())).collect();
             format!("[{}]", items?.join(", "))
         }
         Value::Object(call) => {

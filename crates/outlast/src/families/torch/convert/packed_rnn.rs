@@ -7,7 +7,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use outlast_torchscript::program::{Declarations, Program};
-use outlast_torchscript::source::{Argument, Block, Bytes32, ExprId, ExprKind, Function, Item, StmtKind, Tree};
+use outlast_torchscript::source::{
+    Argument, Block, Bytes32, ExprId, ExprKind, Function, Item, StmtKind, Tree,
+};
 
 use super::super::operators::{of_release, release};
 use super::Context;
@@ -25,9 +27,15 @@ const CELL: &str = "__torch__.torch.classes.rnn.CellParamsBase";
 
 /// Makes objects of packed weights that the code of a program has for tensors.
 pub(super) fn objects(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
-    let makes_cells = |set: &outlast_opset::history::OperatorSet<'_>| set.has_overload("quantized::make_quantized_cell_params_dynamic", "");
-    if !of_release(release(context.profile)).is_some_and(|set| makes_cells(&set)) || code.files.iter().any(|file| file.qualifier == QUALIFIER) {
+    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
+        return Ok(Change::default());
+    };
+    let makes_cells = |set: &outlast_opset::history::OperatorSet<'_>| {
+        set.has_overload("quantized::make_quantized_cell_params_dynamic", "")
+    };
+    if !of_release(release(context.profile)).is_some_and(|set| makes_cells(&set))
+        || code.files.iter().any(|file| file.qualifier == QUALIFIER)
+    {
         return Ok(Change::default());
     }
     let mut change = Change::default();
@@ -50,7 +58,11 @@ pub(super) fn objects(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     }
     let functions = FUNCTIONS.replace("<weights>", WEIGHTS).replace("<cell>", CELL);
     change.records.push((format!("code/{}.py", QUALIFIER.replace('.', "/")), Some(functions.into_bytes())));
-    let attributes = if retyped == 1 { "1 attribute with packed weights is".to_string() } else { format!("{retyped} attributes with packed weights are") };
+    let attributes = if retyped == 1 {
+        "1 attribute with packed weights is".to_string()
+    } else {
+        format!("{retyped} attributes with packed weights are")
+    };
     change.said.push(format!("{attributes} of the class that the reader packs weights into; functions make the cells of LSTMs of them"));
     Ok(change)
 }
@@ -75,15 +87,30 @@ impl<'t> Work<'t> {
                 StmtKind::Def(function) => Some(function),
                 _ => None,
             });
-            let Some(restores) = methods.find(|function| tree.name(function.name) == "__setstate__") else { continue };
-            let mut found = Packed { tree, weights: HashSet::new(), of: HashMap::new(), into: BTreeSet::new() };
+            let Some(restores) = methods.find(|function| tree.name(function.name) == "__setstate__") else {
+                continue;
+            };
+            let mut found =
+                Packed { tree, weights: HashSet::new(), of: HashMap::new(), into: BTreeSet::new() };
             found.block(&restores.body);
             // Those that importers retype themselves.
             let model = declared.class(&format!("{qualifier}.{}", tree.name(class.name)));
-            let known = |name: &str| model.as_ref().is_some_and(|model| model.attributes.iter().any(|of| of.name == name && of.ty.to_string() == WEIGHTS));
+            let known = |name: &str| {
+                model.as_ref().is_some_and(|model| {
+                    model.attributes.iter().any(|of| of.name == name && of.ty.to_string() == WEIGHTS)
+                })
+            };
             for stmt in &class.body {
-                let StmtKind::Assign { targets, annotation: Some(annotation), value: None } = &tree.stmt(*stmt).kind else { continue };
-                let Some(name) = targets.first().and_then(|target| tree.as_name(*target)).filter(|name| found.into.contains(name) && !known(name)) else {
+                let StmtKind::Assign { targets, annotation: Some(annotation), value: None } =
+                    &tree.stmt(*stmt).kind
+                else {
+                    continue;
+                };
+                let Some(name) = targets
+                    .first()
+                    .and_then(|target| tree.as_name(*target))
+                    .filter(|name| found.into.contains(name) && !known(name))
+                else {
                     continue;
                 };
                 let span = tree.expr(*annotation).span;
@@ -98,7 +125,8 @@ impl<'t> Work<'t> {
                 self.retyped += 1;
                 // In these classes importers take the operator for the old one.
                 let packs = Inside::of(tree, &restores.body).calls;
-                for (callee, span, _) in packs.into_iter().filter(|(callee, ..)| callee.starts_with(PREPACK)) {
+                for (callee, span, _) in packs.into_iter().filter(|(callee, ..)| callee.starts_with(PREPACK))
+                {
                     self.replace(span, callee.replace("ops.quantized", QUALIFIER));
                 }
             }
@@ -116,24 +144,38 @@ impl<'t> Work<'t> {
         let Inside { calls, statements } = Inside::of(tree, &function.body);
         for (callee, at, arguments) in calls {
             let is_dynamic = |argument: &Argument| {
-                argument.keyword.is_some_and(|name| tree.name(name) == "use_dynamic") && matches!(tree.expr(argument.value).kind, ExprKind::True)
+                argument.keyword.is_some_and(|name| tree.name(name) == "use_dynamic")
+                    && matches!(tree.expr(argument.value).kind, ExprKind::True)
             };
             // Others take twelve tensors for each layer.
             if callee != "torch.quantized_lstm" || !arguments.iter().any(is_dynamic) {
                 continue;
             }
-            let is_list = |at: usize| arguments.get(at).is_some_and(|of| matches!(tree.expr(tree.bare(of.value)).kind, ExprKind::List { .. }));
+            let is_list = |at: usize| {
+                arguments
+                    .get(at)
+                    .is_some_and(|of| matches!(tree.expr(tree.bare(of.value)).kind, ExprKind::List { .. }))
+            };
             let (name, params) = match (is_list(1), is_list(2)) {
                 (true, _) => ("quantized_lstm", 2),
                 (false, true) => ("quantized_lstm_data", 3),
-                (false, false) => return Err("whether a call has a batch or packed sequences is not seen from its arguments".into()),
+                (false, false) => {
+                    return Err(
+                        "whether a call has a batch or packed sequences is not seen from its arguments"
+                            .into(),
+                    );
+                }
             };
             names.extend(arguments.get(params).and_then(|params| tree.as_name(params.value)));
             self.replace(at, format!("{QUALIFIER}.{name}"));
         }
         for kind in statements {
             let StmtKind::Assign { targets, annotation: None, value: Some(value) } = kind else { continue };
-            let ([target], b"[]" | b"annotate(List[Tensor], [])") = (targets.as_slice(), tree.bytes(tree.expr(*value).span)) else { continue };
+            let ([target], b"[]" | b"annotate(List[Tensor], [])") =
+                (targets.as_slice(), tree.bytes(tree.expr(*value).span))
+            else {
+                continue;
+            };
             let is_of_weights = match &tree.expr(*target).kind {
                 ExprKind::Attribute { name, .. } => self.lists.contains(tree.name(*name)),
                 _ => tree.as_name(*target).is_some_and(|name| names.contains(name)),
@@ -207,7 +249,9 @@ impl<'t> Packed<'t> {
         let tree = self.tree;
         let value = tree.bare(value);
         let called = match &tree.expr(value).kind {
-            ExprKind::Call { callee, arguments, .. } => tree.dotted(*callee).map(|callee| (callee, arguments)),
+            ExprKind::Call { callee, arguments, .. } => {
+                tree.dotted(*callee).map(|callee| (callee, arguments))
+            }
             _ => None,
         };
         let mut packs = tree.as_name(value).is_some_and(|name| self.weights.contains(name));
@@ -224,7 +268,9 @@ impl<'t> Packed<'t> {
             _ => {}
         }
         let attribute = |id: ExprId| match &tree.expr(id).kind {
-            ExprKind::Attribute { value, name } if tree.as_name(*value) == Some("self") => Some(tree.name(*name)),
+            ExprKind::Attribute { value, name } if tree.as_name(*value) == Some("self") => {
+                Some(tree.name(*name))
+            }
             _ => None,
         };
         let [target] = targets else { return };

@@ -27,7 +27,9 @@ type Edits = Vec<(u32, u32, String)>;
 
 /// Spells code as the reader does.
 pub(super) fn respell(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
+    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
+        return Ok(Change::default());
+    };
     let release = super::super::operators::release(context.profile);
     let lacks = |form: &str| outlast_torchscript::program::forms::loads(form, release) != Some(true);
     let [types, head, casts] = [NONE_TYPE, NO_HEAD, CAST].map(lacks);
@@ -42,11 +44,18 @@ pub(super) fn respell(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
             })?;
         }
         if !edits.is_empty() {
-            change.said.push(format!("`NoneType` is spelt as older releases spell it in `{}`: {} times", file.record, edits.len()));
+            change.said.push(format!(
+                "`NoneType` is spelt as older releases spell it in `{}`: {} times",
+                file.record,
+                edits.len()
+            ));
         }
         let casts = if casts { unwrapped(tree, &mut edits) } else { 0 };
         if casts > 0 {
-            change.said.push(format!("`unchecked_cast` is `unchecked_unwrap_optional` in `{}`: {casts} times", file.record));
+            change.said.push(format!(
+                "`unchecked_cast` is `unchecked_unwrap_optional` in `{}`: {casts} times",
+                file.record
+            ));
         }
         if head && tree.op_version_set.is_none() {
             change.said.push(format!("`{}` says a version of operators, as 1.3 wants it", file.record));
@@ -66,7 +75,9 @@ fn none(tree: &Tree, edits: &mut Edits) -> Result<(), String> {
     unset(tree, edits)?;
     let known: Vec<u32> = edits.iter().map(|(start, ..)| *start).collect();
     let types = tree.exprs().filter(|(_, expr)| expr.kind == ExprKind::NoneType).map(|(_, expr)| expr.span);
-    edits.extend(types.filter(|span| !known.contains(&span.start)).map(|span| (span.start, span.end, "None".into())));
+    edits.extend(
+        types.filter(|span| !known.contains(&span.start)).map(|span| (span.start, span.end, "None".into())),
+    );
     Ok(())
 }
 
@@ -80,7 +91,11 @@ fn unwrapped(tree: &Tree, edits: &mut Edits) -> usize {
             continue;
         }
         let [ty, value] = [ty, value].map(|argument| tree.expr(argument.value).span);
-        edits.push((expr.span.start, ty.start, "ops.prim.unchecked_unwrap_optional(annotate(Optional[".into()));
+        edits.push((
+            expr.span.start,
+            ty.start,
+            "ops.prim.unchecked_unwrap_optional(annotate(Optional[".into(),
+        ));
         edits.push((ty.end, value.start, "], ".into()));
         edits.push((expr.span.end.saturating_sub(1), expr.span.end, "))".into()));
         count += 1;
@@ -99,7 +114,9 @@ fn unset(tree: &Tree, edits: &mut Edits) -> Result<(), String> {
             continue;
         }
         for kind in statements() {
-            let StmtKind::Assign { targets, annotation: Some(annotation), value: None } = kind else { continue };
+            let StmtKind::Assign { targets, annotation: Some(annotation), value: None } = kind else {
+                continue;
+            };
             let expr = tree.expr(*annotation);
             if expr.kind != ExprKind::NoneType {
                 continue;

@@ -8,7 +8,9 @@ use std::collections::HashSet;
 
 use outlast_core::Bytes;
 use outlast_opset::types::Type;
-use outlast_torchscript::pickle::{Call, Graph, Limits, Name, Opcode, Pickle, Pickler, Update, Value, ValueId, canonical};
+use outlast_torchscript::pickle::{
+    Call, Graph, Limits, Name, Opcode, Pickle, Pickler, Update, Value, ValueId, canonical,
+};
 use outlast_torchscript::program::Program;
 
 /// Where the tag is.
@@ -62,12 +64,19 @@ pub(super) fn with_tags(content: &[u8], program: &Program) -> Result<Option<(Vec
         let inside: Vec<(ValueId, Type)> = match (graph.value(id), &ty) {
             (Value::Object(_), _) => object(graph, id, program)?,
             (Value::Tuple(items), Type::Tuple(of)) => items.iter().copied().zip(of.iter().cloned()).collect(),
-            (Value::Tuple(items), Type::NamedTuple(_, of)) => items.iter().copied().zip(of.iter().map(|(_, of)| of.clone())).collect(),
-            (Value::List(items), Type::List(of)) => items.iter().map(|item| (*item, (**of).clone())).collect(),
-            (Value::Dict(items), Type::Dict(key, value)) => {
-                items.iter().flat_map(|(left, right)| [(*left, (**key).clone()), (*right, (**value).clone())]).collect()
+            (Value::Tuple(items), Type::NamedTuple(_, of)) => {
+                items.iter().copied().zip(of.iter().map(|(_, of)| of.clone())).collect()
             }
-            (Value::Tuple(_) | Value::List(_) | Value::Dict(_), _) => return Err("a container is in a place that says no type of it".into()),
+            (Value::List(items), Type::List(of)) => {
+                items.iter().map(|item| (*item, (**of).clone())).collect()
+            }
+            (Value::Dict(items), Type::Dict(key, value)) => items
+                .iter()
+                .flat_map(|(left, right)| [(*left, (**key).clone()), (*right, (**value).clone())])
+                .collect(),
+            (Value::Tuple(_) | Value::List(_) | Value::Dict(_), _) => {
+                return Err("a container is in a place that says no type of it".into());
+            }
             _ => Vec::new(),
         };
         if matches!(graph.value(id), Value::List(_) | Value::Dict(_)) {
@@ -86,18 +95,30 @@ pub(super) fn with_tags(content: &[u8], program: &Program) -> Result<Option<(Vec
 
 /// What an object has, with the types of it. Tensors, and lists that say what they are, have nothing that needs one.
 fn object(graph: &Graph<'_>, id: ValueId, program: &Program) -> Result<Vec<(ValueId, Type)>, String> {
-    let name = graph.call(id).and_then(|call| graph.global(call.callee)).map(ToString::to_string).unwrap_or_default();
+    let name = graph
+        .call(id)
+        .and_then(|call| graph.global(call.callee))
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let [Update::State { state, .. }] = graph.updates(id) else { return Ok(Vec::new()) };
     let setter = format!("{name}.__setstate__");
     if let Some(setter) = program.functions.iter().position(|function| function.name == setter) {
         let declared = program.declared(setter).and_then(|(arguments, _)| Some(arguments.get(1)?.ty.clone()));
-        return Ok(vec![(*state, declared.ok_or_else(|| format!("what `__setstate__` of `{name}` takes is not known"))?)]);
+        return Ok(vec![(
+            *state,
+            declared.ok_or_else(|| format!("what `__setstate__` of `{name}` takes is not known"))?,
+        )]);
     }
     let (Value::Dict(items), Some(class)) = (graph.value(*state), program.class_model(&name)) else {
-        return if name.starts_with("__torch__.torch.classes.") { Ok(Vec::new()) } else { Err(format!("the class `{name}` is not known")) };
+        return if name.starts_with("__torch__.torch.classes.") {
+            Ok(Vec::new())
+        } else {
+            Err(format!("the class `{name}` is not known"))
+        };
     };
     let typed = |(key, value): &(ValueId, ValueId)| {
-        let attribute = graph.text(*key).and_then(|key| class.attributes.iter().find(|attribute| attribute.name == key));
+        let attribute =
+            graph.text(*key).and_then(|key| class.attributes.iter().find(|attribute| attribute.name == key));
         (*value, attribute.map_or(Type::Unknown, |attribute| attribute.ty.clone()))
     };
     Ok(items.iter().map(typed).collect())

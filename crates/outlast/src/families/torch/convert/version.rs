@@ -24,7 +24,9 @@ const DATA_VERSION: u64 = 6;
 /// Nothing is done where the reader does not take that either.
 pub(super) fn lower(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let newest = context.profile.get("newest", "file").and_then(|text| text.parse::<u64>().ok());
-    let (Some(version), Some(newest)) = (&context.facts.version, newest) else { return Ok(Change::default()) };
+    let (Some(version), Some(newest)) = (&context.facts.version, newest) else {
+        return Ok(Change::default());
+    };
     let above = version.number > newest;
     let Some(code) = context.facts.code.as_ref().filter(|_| above) else { return Ok(Change::default()) };
     let (mut change, needed) = match context.is_lite() {
@@ -50,7 +52,10 @@ pub(super) fn lower(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
         return Ok(Change::default());
     }
     set(context, needed, &mut change)?;
-    change.said.push(format!("the format version is {needed} instead of {}: no operator in use needs more", version.number));
+    change.said.push(format!(
+        "the format version is {needed} instead of {}: no operator in use needs more",
+        version.number
+    ));
     Ok(change)
 }
 
@@ -63,7 +68,9 @@ pub(super) fn set(context: &Context<'_, '_>, number: u64, change: &mut Change) -
         let tagged = content.map(|content| with_tags(&content, code)).transpose().map_err(of_data)?.flatten();
         if let Some((written, count)) = tagged {
             change.records.push(("data.pkl".into(), Some(written)));
-            change.said.push(format!("containers in `data.pkl` say the types that classes have for them: {count}"));
+            change
+                .said
+                .push(format!("containers in `data.pkl` say the types that classes have for them: {count}"));
         }
     }
     let record = if number < DATA_VERSION { "version" } else { ".data/version" };
@@ -129,5 +136,7 @@ fn divides_into(code: &Program) -> bool {
     let Some(newest) = table.releases().next_back().and_then(of_release) else { return true };
     let analysis = analyse(code, &ForVersion { set: &newest, version: u64::MAX });
     let mut calls = analysis.units.iter().flat_map(|unit| &unit.calls);
-    calls.any(|call| matches!(&call.answer, Answer::Overload { name, .. } if name.starts_with("aten::div.out")))
+    calls.any(
+        |call| matches!(&call.answer, Answer::Overload { name, .. } if name.starts_with("aten::div.out")),
+    )
 }

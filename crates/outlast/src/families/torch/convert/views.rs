@@ -23,24 +23,42 @@ const UNSAFE: [(&str, &str); 3] = [
 
 /// Makes views that may be changed of those that are.
 pub(super) fn unsafely(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
-    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else { return Ok(Change::default()) };
+    let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
+        return Ok(Change::default());
+    };
     let mut edits: BTreeMap<usize, Vec<(u32, u32, &str)>> = BTreeMap::new();
     for found in changed_in_place(code) {
-        let Some(tree) = code.files.get(found.maker.file).and_then(|file| file.tree.as_ref().ok()) else { continue };
+        let Some(tree) = code.files.get(found.maker.file).and_then(|file| file.tree.as_ref().ok()) else {
+            continue;
+        };
         let bytes = tree.bytes(found.maker.span);
         let Some((_, other)) = UNSAFE.iter().find(|(name, _)| name.as_bytes() == bytes) else {
             let name = String::from_utf8_lossy(bytes);
             let why = format!("`{name}` has no counterpart whose views may be changed");
-            return Err(vec![Blocker { code: None, subject: VIEWS.into(), why, place: code.place(found.call), help: Some(NO_GRADIENTS.into()) }]);
+            return Err(vec![Blocker {
+                code: None,
+                subject: VIEWS.into(),
+                why,
+                place: code.place(found.call),
+                help: Some(NO_GRADIENTS.into()),
+            }]);
         };
-        edits.entry(found.maker.file).or_default().push((found.maker.span.start, found.maker.span.end, other));
+        edits.entry(found.maker.file).or_default().push((
+            found.maker.span.start,
+            found.maker.span.end,
+            other,
+        ));
     }
     let mut change = Change::default();
     for (file, mut edits) in edits {
-        let Some((file, tree)) = code.files.get(file).and_then(|file| Some((file, file.tree.as_ref().ok()?))) else { continue };
+        let Some((file, tree)) = code.files.get(file).and_then(|file| Some((file, file.tree.as_ref().ok()?)))
+        else {
+            continue;
+        };
         edits.sort_unstable();
         edits.dedup();
-        let make = if edits.len() == 1 { "1 call makes".to_string() } else { format!("{} calls make", edits.len()) };
+        let make =
+            if edits.len() == 1 { "1 call makes".to_string() } else { format!("{} calls make", edits.len()) };
         change.said.push(format!("{make} views that may be changed in place, in `{}`", file.record));
         draft::rewrite(context.archive, &file.record, tree, edits, &mut change);
     }

@@ -4,11 +4,11 @@
 
 use outlast_torchscript::upgraders::marked;
 
-use super::super::operators::release;
-use super::super::producer::Producer;
+use super::super::NAME;
 use super::super::facts::Facts;
 use super::super::facts_lite;
-use super::super::NAME;
+use super::super::operators::release;
+use super::super::producer::Producer;
 use super::draft::Change;
 use super::pack::version_of;
 use crate::conversion::ConvertError;
@@ -51,10 +51,13 @@ pub(super) fn tell(facts: &mut Facts, options: &Options, changed: bool) -> Resul
         return Ok(());
     }
     if let Some(producer) = facts.producer.as_ref().filter(|_| !changed)
-        && (producer.first.is_some_and(|first| *release < first) || producer.last.is_some_and(|last| last < *release))
+        && (producer.first.is_some_and(|first| *release < first)
+            || producer.last.is_some_and(|last| last < *release))
     {
         let why = producer.evidence.join("; ");
-        return Err(ConvertError::impossible(format!("--written-by {release}: the file is of another release: {why}")));
+        return Err(ConvertError::impossible(format!(
+            "--written-by {release}: the file is of another release: {why}"
+        )));
     }
     facts.producer = Some(Producer::given(*release));
     Ok(())
@@ -71,7 +74,11 @@ pub(super) fn mark(facts: &Facts, options: &Options, target: &Target) -> Option<
         return lite.map(|_| Change { records, said, ..Change::default() });
     };
     let said = vec![format!("a file beside the code says that its calls are those of version {version}")];
-    Some(Change { records: vec![marked(code, version)].into_iter().map(|(record, text)| (record, Some(text))).collect(), said, ..Change::default() })
+    Some(Change {
+        records: vec![marked(code, version)].into_iter().map(|(record, text)| (record, Some(text))).collect(),
+        said,
+        ..Change::default()
+    })
 }
 
 /// The version for which the calls of such a file are.

@@ -8,7 +8,9 @@ use outlast_torchscript::program::{Answer, Call, Compiled, Operators, Program, U
 use outlast_torchscript::upgraders::{self, Bridge, Pack, Rewritten};
 
 use super::super::case::Case;
-use super::super::convert::{Between as Releases, Change, Context, blocked, blocker, rewritten as rewritten_program, take};
+use super::super::convert::{
+    Between as Releases, Change, Context, blocked, blocker, rewritten as rewritten_program, take,
+};
 use super::records::{Part, Recorded};
 use super::stands::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::{Beside, Known, Nothing, Reader, pack};
@@ -17,7 +19,13 @@ use crate::conversion::Blocker;
 const FORMAT: FileFormat = FileFormat::TorchScript;
 
 /// Judges the calls of a program; `operators` is what they were resolved with.
-pub(in super::super) fn judge(case: &mut Case<'_>, code: &Program, compiled: &Compiled, units: &[Rc<Unit>], operators: &dyn Operators) {
+pub(in super::super) fn judge(
+    case: &mut Case<'_>,
+    code: &Program,
+    compiled: &Compiled,
+    units: &[Rc<Unit>],
+    operators: &dyn Operators,
+) {
     let own = &case.facts.own;
     let mut found = Found::default();
     for call in compiled.functions.iter().filter_map(|at| units.get(*at)).flat_map(|unit| &unit.calls) {
@@ -27,7 +35,8 @@ pub(in super::super) fn judge(case: &mut Case<'_>, code: &Program, compiled: &Co
             None => Some(Stands::NoSet),
             Some(reader) => {
                 let between = Between { set: &known.set, reader, format: FORMAT };
-                let otherwise = |schema: &Schema| by_name(schema, call.given.iter().map(|given| given.argument.as_str()));
+                let otherwise =
+                    |schema: &Schema| by_name(schema, call.given.iter().map(|given| given.argument.as_str()));
                 let ask = |version| between.stands(&operator, (&schema, &call.given), version, &otherwise);
                 let (first, last) = (ask(*known.code.start()), ask(*known.code.end()));
                 if first == last { last } else { Some(Stands::Unknown) }
@@ -44,7 +53,10 @@ pub(in super::super) fn judge(case: &mut Case<'_>, code: &Program, compiled: &Co
 fn by_name<'g>(schema: &Schema, given: impl Iterator<Item = &'g str>) -> Otherwise {
     let given: Vec<&str> = given.collect();
     let known = given.iter().all(|name| schema.arguments.iter().any(|argument| argument.name == *name));
-    let enough = schema.arguments.iter().all(|argument| argument.default.is_some() || given.contains(&argument.name.as_str()));
+    let enough = schema
+        .arguments
+        .iter()
+        .all(|argument| argument.default.is_some() || given.contains(&argument.name.as_str()));
     if known && enough { Otherwise::Misreads } else { Otherwise::Refuses }
 }
 
@@ -61,15 +73,18 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let Some(code) = context.facts.code.as_ref() else { return Ok(Change::default()) };
     let own = &context.facts.own;
     // What cannot be read is not written over.
-    let recorded = Recorded::read(context.archive).map_err(|why| blocked("the versions of operator sets", why))?;
+    let recorded =
+        Recorded::read(context.archive).map_err(|why| blocked("the versions of operator sets", why))?;
     for known in &own.sets {
         let (set, table) = (&known.set, &known.set.set.table);
         let Some(reader) = Reader::of(context.profile, known.name(), own.as_of) else { continue };
         let functions = pack(&set.functions).map_err(|why| blocked("the functions of the set", why))?;
         // The functions call PyTorch's operators as the reader has them.
         let base: Rc<dyn Operators> = Rc::new(Releases::reader(context)?);
-        let sets = |version: u64| -> Option<Rc<dyn Operators>> { Some(Rc::new(set.at(version, Rc::clone(&base)))) };
-        let bridge = Bridge { table, pack: &functions, sets: &sets, runtime: reader.upgraded_here(), format: FORMAT };
+        let sets =
+            |version: u64| -> Option<Rc<dyn Operators>> { Some(Rc::new(set.at(version, Rc::clone(&base)))) };
+        let bridge =
+            Bridge { table, pack: &functions, sets: &sets, runtime: reader.upgraded_here(), format: FORMAT };
         let producer = Releases::producer(context, code)?;
         let operators = own.beside(&producer);
         let rewritten = upgraders::rewrite(code, known.code.clone(), &operators, &bridge);
@@ -124,6 +139,8 @@ fn needed(program: &Program, known: &Known, reader: &Reader, operators: &dyn Ope
     let names: Vec<OperatorName> = calls.iter().map(|(_, schema)| schema.name.clone()).collect();
     oldest(set, newest, &names, &|version| {
         let bridge = bridge(set, Runtime { version, minimum: 0, as_of: None }, &pack, FORMAT);
-        calls.iter().all(|(call, schema)| matches!(bridge.needed(&schema.name, schema, &call.given, newest), Ok(None)))
+        calls.iter().all(|(call, schema)| {
+            matches!(bridge.needed(&schema.name, schema, &call.given, newest), Ok(None))
+        })
     })
 }

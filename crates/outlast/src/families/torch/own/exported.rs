@@ -40,12 +40,20 @@ fn calls(text: &[u8], own: &[Known]) -> Vec<Call> {
     let mut found = Vec::new();
     for (_, graph) in graph.all() {
         for node in graph.nodes() {
-            let Some(Target::Operator { name, overload }) = node.target().map(|target| Target::parse(&target)) else { continue };
+            let Some(Target::Operator { name, overload }) =
+                node.target().map(|target| Target::parse(&target))
+            else {
+                continue;
+            };
             let operator = OperatorName { name, overload };
             if !own.iter().any(|known| known.set.has(&operator)) {
                 continue;
             }
-            let given = node.inputs().map(|(name, argument)| Given { argument: name.into_owned(), keyword: true, constant: constant(argument) });
+            let given = node.inputs().map(|(name, argument)| Given {
+                argument: name.into_owned(),
+                keyword: true,
+                constant: constant(argument),
+            });
             found.push(Call { operator, given: given.collect(), at: node.value().span() });
         }
     }
@@ -64,7 +72,9 @@ pub(in super::super) fn judge(case: &mut Case<'_>, exported: &Exported) {
             Some(reader) => stands(&Between { set: &known.set, reader, format: FORMAT }, known, &call),
         };
         if let Some(stands) = stands {
-            found.add(known.name(), &call.operator, stands, || Place::new(call.at.in_source(&source), Path::root()));
+            found.add(known.name(), &call.operator, stands, || {
+                Place::new(call.at.in_source(&source), Path::root())
+            });
         }
     }
     found.tell(case, FORMAT);
@@ -74,11 +84,14 @@ pub(in super::super) fn judge(case: &mut Case<'_>, exported: &Exported) {
 fn stands(between: &Between<'_>, known: &Known, call: &Call) -> Option<Stands> {
     let pack = Pack::default();
     let base: Rc<dyn Operators> = Rc::new(Nothing(Rules::of(NEWEST)));
-    let sets = |version: u64| -> Option<Rc<dyn Operators>> { Some(Rc::new(known.set.at(version, Rc::clone(&base)))) };
+    let sets = |version: u64| -> Option<Rc<dyn Operators>> {
+        Some(Rc::new(known.set.at(version, Rc::clone(&base))))
+    };
     let bridge = Bridge { sets: &sets, ..between.bridge(&pack) };
     let versions = bridge.possible(&call.operator, &call.given, &known.code);
     let ask = |version: u64| {
-        let schema = known.set.schema_at(&call.operator, version).or_else(|| known.set.any(&call.operator))?;
+        let schema =
+            known.set.schema_at(&call.operator, version).or_else(|| known.set.any(&call.operator))?;
         between.stands(&call.operator, (schema, &call.given), version, &|ours| by_name(ours, &call.given))
     };
     let (first, last) = (ask(*versions.start()), ask(*versions.end()));
@@ -95,7 +108,9 @@ fn fits(ours: &Schema, given: &[Given]) -> Result<(), Otherwise> {
     let gives = |name: &str| given.iter().any(|given| given.argument == name);
     let knows = |name: &str| ours.arguments.iter().any(|argument| argument.name == name);
     match () {
-        () if ours.arguments.iter().any(|argument| argument.default.is_none() && !gives(&argument.name)) => Err(Otherwise::Refuses),
+        () if ours.arguments.iter().any(|argument| argument.default.is_none() && !gives(&argument.name)) => {
+            Err(Otherwise::Refuses)
+        }
         () if given.iter().any(|given| !knows(&given.argument)) => Err(Otherwise::Misreads),
         () => Ok(()),
     }
@@ -153,7 +168,12 @@ pub(in super::super) fn sets<'k>(own: &'k Own, profile: &Profile) -> Result<Vec<
 }
 
 /// Says the versions that a program has after its calls were replaced: of the sets some of whose calls were.
-pub(in super::super) fn record(recorded: &mut Recorded, sets: &[Set<'_>], folder: bool, rewritten: &mut Rewritten<'_>) {
+pub(in super::super) fn record(
+    recorded: &mut Recorded,
+    sets: &[Set<'_>],
+    folder: bool,
+    rewritten: &mut Rewritten<'_>,
+) {
     let mut said = false;
     for set in sets {
         let operator = |text: &String| {
@@ -192,8 +212,13 @@ fn needed(calls: &[Call], set: &Set<'_>) -> u64 {
     oldest(own, newest, &names, &|version| {
         let bridge = bridge(own, Runtime { version, minimum: 0, as_of: None }, &pack, FORMAT);
         calls.iter().all(|call| {
-            let (Some(schema), Some(older)) = (own.schema_at(&call.operator, newest), own.schema_at(&call.operator, version)) else { return false };
-            fits(older, &call.given).is_ok() && matches!(bridge.needed(&call.operator, schema, &call.given, newest), Ok(None))
+            let (Some(schema), Some(older)) =
+                (own.schema_at(&call.operator, newest), own.schema_at(&call.operator, version))
+            else {
+                return false;
+            };
+            fits(older, &call.given).is_ok()
+                && matches!(bridge.needed(&call.operator, schema, &call.given, newest), Ok(None))
         })
     })
 }

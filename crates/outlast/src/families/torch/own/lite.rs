@@ -10,14 +10,19 @@ use outlast_opset::history;
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime};
 use outlast_torchscript::archive::TorchArchive;
-use outlast_torchscript::bytecode::convert::{Functions, OwnSchemas, Reading, Use, Wanted, convert, stays, uses};
+use outlast_torchscript::bytecode::convert::{
+    Functions, OwnSchemas, Reading, Use, Wanted, convert, stays, uses,
+};
 use outlast_torchscript::bytecode::{self, BYTECODE, Operator};
 use outlast_torchscript::pickle::{Limits, Pickle};
 use outlast_torchscript::program::Operators;
 use outlast_torchscript::upgraders::{Bridge, Pack};
 
 use super::super::case::Case;
-use super::super::convert::{Between as Releases, Change, Context, blocked, bytecode as convert_bytecode, operators_of_graphs, version_of};
+use super::super::convert::{
+    Between as Releases, Change, Context, blocked, bytecode as convert_bytecode, operators_of_graphs,
+    version_of,
+};
 use super::super::facts_lite::{Lite, LiteOperator};
 use super::super::lite::same_arguments;
 use super::super::operators::{self, of_release, release};
@@ -46,14 +51,23 @@ fn calls_in(content: &[u8], own: &Own) -> Option<Vec<Use>> {
     let known: RefCell<HashMap<String, Option<Schema>>> = RefCell::default();
     let other = |operator: &Operator| {
         // How many results an operator has does not differ between releases.
-        let find = || history::torch().releases().rev().find_map(|release| operators::schema(release, &operator.name, &operator.overload));
+        let find = || {
+            history::torch()
+                .releases()
+                .rev()
+                .find_map(|release| operators::schema(release, &operator.name, &operator.overload))
+        };
         known.borrow_mut().entry(operator.full_name()).or_insert_with(find).clone()
     };
     uses(&program, &pickle, &schemas, &other)
 }
 
 /// The schemas that calls of an operator may mean: of those of the versions that the bytecode may be of, the ones that take so many values; all, where none does.
-fn readings(known: &Known, operator: &OperatorName, given: Option<u64>) -> Vec<(RangeInclusive<u64>, Schema)> {
+fn readings(
+    known: &Known,
+    operator: &OperatorName,
+    given: Option<u64>,
+) -> Vec<(RangeInclusive<u64>, Schema)> {
     let mut all = known.set.schemas(operator, &known.bytecode);
     if all.is_empty() {
         // The set does not have it at the version that the file says.
@@ -120,7 +134,13 @@ fn stands(between: &Between<'_>, call: &Use, bytecode: i64) -> Option<Stands> {
     if all.all(|other| other == first) { first } else { Some(Stands::Unknown) }
 }
 
-fn of_reading(between: &Between<'_>, call: &Use, reading: &Reading, version: u64, bytecode: i64) -> Option<Stands> {
+fn of_reading(
+    between: &Between<'_>,
+    call: &Use,
+    reading: &Reading,
+    version: u64,
+    bytecode: i64,
+) -> Option<Stands> {
     if !takes(&reading.schema, call.given) {
         return Some(Stands::Unread);
     }
@@ -146,15 +166,21 @@ fn by_position(theirs: &Schema, ours: &Schema, given: Option<u64>) -> Otherwise 
 pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Some(lite) = context.facts.lite.as_ref() else { return Ok(Change::default()) };
     let own = &context.facts.own;
-    let mut recorded = Recorded::read(context.archive).map_err(|why| blocked("the versions of operator sets", why))?;
+    let mut recorded =
+        Recorded::read(context.archive).map_err(|why| blocked("the versions of operator sets", why))?;
     for known in &own.sets {
         let Some(reader) = Reader::of(context.profile, known.name(), own.as_of) else { continue };
         let mut change = replaced(context, lite, known, &reader)?;
         if change.is_empty() {
             continue;
         }
-        let made = change.records.iter().find(|(record, _)| record == BYTECODE).and_then(|(_, content)| content.as_deref());
-        let needed = made.and_then(|content| needed(content, known, &reader)).unwrap_or(reader.runtime.version);
+        let made = change
+            .records
+            .iter()
+            .find(|(record, _)| record == BYTECODE)
+            .and_then(|(_, content)| content.as_deref());
+        let needed =
+            made.and_then(|content| needed(content, known, &reader)).unwrap_or(reader.runtime.version);
         recorded.set(Part::Bytecode, context.facts.code.is_some(), known.name(), needed);
         change.records.extend(recorded.records(context.archive));
         change.said.push(format!("the bytecode is of version {needed} of `{}`", known.name()));
@@ -164,16 +190,24 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
 }
 
 /// The bytecode with the functions of a set in the place of calls.
-fn replaced(context: &Context<'_, '_>, lite: &Lite, known: &Known, reader: &Reader) -> Result<Change, Vec<Blocker>> {
+fn replaced(
+    context: &Context<'_, '_>,
+    lite: &Lite,
+    known: &Known,
+    reader: &Reader,
+) -> Result<Change, Vec<Blocker>> {
     let set = &known.set;
     let functions = pack(&set.functions).map_err(|why| blocked("the functions of the set", why))?;
     // The functions call PyTorch's operators as the reader has them.
     let base: Rc<dyn Operators> = Rc::new(Releases::reader(context)?);
-    let sets = |version: u64| -> Option<Rc<dyn Operators>> { Some(Rc::new(set.at(version, Rc::clone(&base)))) };
+    let sets =
+        |version: u64| -> Option<Rc<dyn Operators>> { Some(Rc::new(set.at(version, Rc::clone(&base)))) };
     let runtime = reader.upgraded_here();
     let bridge = Bridge { table: &set.set.table, pack: &functions, sets: &sets, runtime, format: FORMAT };
     let unknown = |what: &str| blocked("bytecode", format!("which operators {what} has is not known"));
-    let Some(operators) = operators_of_graphs(version_of(release(context.profile))) else { return Err(unknown("the reader")) };
+    let Some(operators) = operators_of_graphs(version_of(release(context.profile))) else {
+        return Err(unknown("the reader"));
+    };
     let operators = set.at(runtime.version, operators);
     let theirs = |operator: &OperatorName, given: Option<u64>| {
         let readings = if set.has(operator) { readings(known, operator, given) } else { Vec::new() };
@@ -181,11 +215,20 @@ fn replaced(context: &Context<'_, '_>, lite: &Lite, known: &Known, reader: &Read
     };
     let ours = |operator: &OperatorName, _: Option<u64>| set.schema_at(operator, runtime.version).cloned();
     let own = Some(OwnSchemas { theirs: &theirs, ours: &ours, only: true });
-    let functions = Functions { bridge: &bridge, versions: known.bytecode.clone(), operators: &operators, own };
+    let functions =
+        Functions { bridge: &bridge, versions: known.bytecode.clone(), operators: &operators, own };
     let writer = convert_bytecode::writers(context.facts, lite).last().copied().and_then(of_release);
-    let (Some(writer), Some(of_reader)) = (writer, of_release(release(context.profile))) else { return Err(unknown("the writer or the reader")) };
+    let (Some(writer), Some(of_reader)) = (writer, of_release(release(context.profile))) else {
+        return Err(unknown("the writer or the reader"));
+    };
     let version = context.facts.version.as_ref().map_or(1, |version| version.number);
-    let wanted = Wanted { bytecode: lite.bytecode, version, producer: &writer, reader: &of_reader, functions: Some(&functions) };
+    let wanted = Wanted {
+        bytecode: lite.bytecode,
+        version,
+        producer: &writer,
+        reader: &of_reader,
+        functions: Some(&functions),
+    };
     let rewritten = convert(context.archive, &wanted).map_err(convert_bytecode::blockers)?;
     let mut change = Change { records: rewritten.records, ..Change::default() };
     convert_bytecode::with_format(context, &rewritten.functions, version, &mut change)?;

@@ -47,7 +47,9 @@ use records::Part;
 pub(super) use records::Recorded;
 
 pub(super) use code::judge;
-pub(super) use exported::{Set, judge as judge_exported, record as record_exported, sets as sets_of_exported};
+pub(super) use exported::{
+    Set, judge as judge_exported, record as record_exported, sets as sets_of_exported,
+};
 pub(super) use lite::judge as judge_lite;
 
 /// The set of PyTorch's own operators: a table for it takes the place of that of the library, and its versions are releases.
@@ -72,7 +74,10 @@ impl OwnOperators {
             return Err(format!("line {}: `{}`: {}", fault.line, fault.operator, fault.message));
         }
         if set.table.set != TORCH && set.schemas.is_empty() {
-            return Err(format!("the set `{}` has no `schemas`: what it has now is not known", set.table.set));
+            return Err(format!(
+                "the set `{}` has no `schemas`: what it has now is not known",
+                set.table.set
+            ));
         }
         pack(&functions)?;
         Ok(OwnOperators { set, functions })
@@ -90,13 +95,20 @@ impl OwnOperators {
 
     /// Whether an operator is one of the set at any version.
     fn has(&self, operator: &OperatorName) -> bool {
-        self.set.schemas.iter().any(|schema| schema.name == *operator) || !self.set.table.of(operator).is_empty()
+        self.set.schemas.iter().any(|schema| schema.name == *operator)
+            || !self.set.table.of(operator).is_empty()
     }
 
     /// An operator at a version; `None` where the set does not have it.
     fn schema_at(&self, operator: &OperatorName, version: u64) -> Option<&Schema> {
         let table = &self.set.table;
-        let newest = || self.set.schemas.iter().find(|schema| schema.name == *operator).filter(|_| self.created(operator) <= version);
+        let newest = || {
+            self.set
+                .schemas
+                .iter()
+                .find(|schema| schema.name == *operator)
+                .filter(|_| self.created(operator) <= version)
+        };
         table.schema_at(operator, version).or_else(newest)
     }
 
@@ -108,15 +120,26 @@ impl OwnOperators {
 
     /// The first version that has an operator.
     fn created(&self, operator: &OperatorName) -> u64 {
-        self.set.table.of(operator).first().filter(|change| change.old_schema.is_none()).map_or(0, |change| change.version)
+        self.set
+            .table
+            .of(operator)
+            .first()
+            .filter(|change| change.old_schema.is_none())
+            .map_or(0, |change| change.version)
     }
 
     /// The schemas that an operator has at the `versions`, oldest first, each with its versions.
-    fn schemas(&self, operator: &OperatorName, versions: &RangeInclusive<u64>) -> Vec<(RangeInclusive<u64>, Schema)> {
+    fn schemas(
+        &self,
+        operator: &OperatorName,
+        versions: &RangeInclusive<u64>,
+    ) -> Vec<(RangeInclusive<u64>, Schema)> {
         let later = self.set.table.of(operator).iter().map(|change| change.version);
-        let later: Vec<u64> = later.filter(|version| versions.start() < version && version <= versions.end()).collect();
+        let later: Vec<u64> =
+            later.filter(|version| versions.start() < version && version <= versions.end()).collect();
         let starts = std::iter::once(*versions.start()).chain(later.iter().copied());
-        let ends = later.iter().map(|version| version.saturating_sub(1)).chain(std::iter::once(*versions.end()));
+        let ends =
+            later.iter().map(|version| version.saturating_sub(1)).chain(std::iter::once(*versions.end()));
         let of = |(start, end): (u64, u64)| Some((start..=end, self.schema_at(operator, start)?.clone()));
         starts.zip(ends).filter_map(of).collect()
     }
@@ -128,7 +151,10 @@ impl FamilyOption for OwnSets {
     }
 
     fn misplaced(&self, kind: FileKind) -> Option<String> {
-        Some(format!("--operators and --as-of are for PyTorch archives, but this is of kind {}", kind.title()))
+        Some(format!(
+            "--operators and --as-of are for PyTorch archives, but this is of kind {}",
+            kind.title()
+        ))
     }
 }
 
@@ -212,7 +238,8 @@ impl Own {
 
     /// Whether an operator is one of the sets'.
     pub(super) fn has(&self, name: &str, overload: &str) -> bool {
-        !self.sets.is_empty() && self.set_of(&OperatorName { name: name.into(), overload: overload.into() }).is_some()
+        !self.sets.is_empty()
+            && self.set_of(&OperatorName { name: name.into(), overload: overload.into() }).is_some()
     }
 
     /// Whether a reason with this subject is about an operator of the sets: `foo::bar.out`, and without overload where it is not known.
@@ -230,7 +257,14 @@ impl Own {
         let versions = |known: &Known| {
             let (own, versions) = (&known.set, &known.code);
             let mut all = vec![*versions.end(), *versions.start()];
-            all.extend(own.set.table.changes().iter().map(|change| change.version).filter(|version| versions.contains(version)));
+            all.extend(
+                own.set
+                    .table
+                    .changes()
+                    .iter()
+                    .map(|change| change.version)
+                    .filter(|version| versions.contains(version)),
+            );
             all.into_iter().map(|version| own.at(version, Rc::new(Nothing(base.rules())))).collect::<Vec<_>>()
         };
         Beside { own: self.sets.iter().flat_map(versions).collect(), base }
@@ -289,7 +323,10 @@ impl Reader {
         let mut words = profile.get("set", set)?.split(' ');
         let version = words.next()?.parse().ok()?;
         let minimum = words.next()?.parse().ok()?;
-        Some(Reader { runtime: Runtime { version, minimum, as_of }, upgraders: words.next() == Some("upgraders") })
+        Some(Reader {
+            runtime: Runtime { version, minimum, as_of },
+            upgraders: words.next() == Some("upgraders"),
+        })
     }
 
     /// The reader for programs that are upgraded before it gets them: whatever its minimum and the support windows.

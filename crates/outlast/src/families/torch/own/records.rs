@@ -67,7 +67,9 @@ impl Recorded {
     pub(in super::super) fn read(archive: &TorchArchive<'_>) -> Result<Recorded, String> {
         let mut recorded = Recorded::default();
         for folder in FOLDERS {
-            if let Some(versions) = json(archive, &format!("{folder}/{FILE}"), "versions by set, such as {\"foo\": 10}")? {
+            if let Some(versions) =
+                json(archive, &format!("{folder}/{FILE}"), "versions by set, such as {\"foo\": 10}")?
+            {
                 recorded.versions = versions;
                 break;
             }
@@ -115,7 +117,9 @@ impl Recorded {
     /// The records of an archive of TorchScript or of the lite interpreter.
     pub(super) fn records(&self, archive: &TorchArchive<'_>) -> Vec<(String, Option<Vec<u8>>)> {
         let mut records = vec![(format!("{}/{FILE}", FOLDERS[0]), Some(self.text()))];
-        let apart = |sets: &BTreeMap<String, Option<u64>>| object(sets, |version| version.map_or("null".into(), |version| version.to_string()));
+        let apart = |sets: &BTreeMap<String, Option<u64>>| {
+            object(sets, |version| version.map_or("null".into(), |version| version.to_string()))
+        };
         match self.apart.is_empty() {
             true if archive.has(APART) => records.push((APART.into(), None)),
             true => {}
@@ -127,7 +131,8 @@ impl Recorded {
 
 /// An object of JSON.
 fn object<T>(members: &BTreeMap<String, T>, value: impl Fn(&T) -> String) -> String {
-    let members: Vec<String> = members.iter().map(|(name, of)| format!("{}: {}", quoted(name), value(of))).collect();
+    let members: Vec<String> =
+        members.iter().map(|(name, of)| format!("{}: {}", quoted(name), value(of))).collect();
     format!("{{{}}}", members.join(", "))
 }
 
@@ -144,7 +149,11 @@ fn quoted(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-fn json<T: serde::de::DeserializeOwned>(archive: &TorchArchive<'_>, record: &str, what: &str) -> Result<Option<T>, String> {
+fn json<T: serde::de::DeserializeOwned>(
+    archive: &TorchArchive<'_>,
+    record: &str,
+    what: &str,
+) -> Result<Option<T>, String> {
     let Some(content) = archive.content(record).map_err(|error| error.to_string())? else { return Ok(None) };
     let parsed = std::str::from_utf8(&content).ok().and_then(|text| serde_saphyr::from_str(text).ok());
     parsed.map(Some).ok_or_else(|| format!("`{record}` is no object of {what}"))
@@ -156,7 +165,12 @@ fn opsets(archive: &TorchArchive<'_>) -> Option<BTreeMap<String, u64>> {
     let text = json_text(archive, &package.models.first()?.program).ok()?;
     let document = Document::parse(&text).ok()?;
     let versions = Program::new(document.root()).opset_version();
-    Some(versions.into_iter().filter_map(|(set, version)| Some((set.into_owned(), u64::try_from(version).ok()?))).collect())
+    Some(
+        versions
+            .into_iter()
+            .filter_map(|(set, version)| Some((set.into_owned(), u64::try_from(version).ok()?)))
+            .collect(),
+    )
 }
 
 #[cfg(test)]
@@ -169,9 +183,15 @@ mod tests {
         let mut recorded = Recorded::default();
         recorded.versions.insert("foo".into(), 10);
         recorded.set(Part::Bytecode, true, "foo", 25);
-        assert_eq!([Part::Code, Part::Bytecode].map(|part| recorded.version(part, "foo")), [Some(10), Some(25)]);
+        assert_eq!(
+            [Part::Code, Part::Bytecode].map(|part| recorded.version(part, "foo")),
+            [Some(10), Some(25)]
+        );
         recorded.set(Part::Bytecode, true, "foo", 30);
-        assert_eq!([Part::Code, Part::Bytecode].map(|part| recorded.version(part, "foo")), [Some(10), Some(30)]);
+        assert_eq!(
+            [Part::Code, Part::Bytecode].map(|part| recorded.version(part, "foo")),
+            [Some(10), Some(30)]
+        );
         recorded.set(Part::Code, true, "foo", 30);
         assert_eq!(recorded.version(Part::Bytecode, "foo"), Some(30));
         assert!(recorded.apart.is_empty());

@@ -68,7 +68,10 @@ impl Between<'_> {
         let now = self.set.schema_at(operator, runtime.version);
         let obstacle = |obstacle: Obstacle| Some(Stands::Obstacle(obstacle.code, obstacle.message));
         let pack = Pack::default();
-        match (table.load(operator, now.is_some(), program, runtime, self.format), self.bridge(&pack).needed(operator, schema, given, program)) {
+        match (
+            table.load(operator, now.is_some(), program, runtime, self.format),
+            self.bridge(&pack).needed(operator, schema, given, program),
+        ) {
             (Err(found), _) if found.code == versions::UNKNOWN_OPERATOR => obstacle(found),
             // A call means the same before and after some changes, whatever the versions say.
             (_, Ok(None)) => None,
@@ -82,15 +85,26 @@ impl Between<'_> {
 }
 
 /// A table without functions, between a program and a runtime.
-pub(super) fn bridge<'s>(set: &'s OwnOperators, runtime: Runtime, pack: &'s Pack, format: FileFormat) -> Bridge<'s> {
+pub(super) fn bridge<'s>(
+    set: &'s OwnOperators,
+    runtime: Runtime,
+    pack: &'s Pack,
+    format: FileFormat,
+) -> Bridge<'s> {
     Bridge { table: &set.set.table, pack, sets: &|_| None, runtime, format }
 }
 
 /// The oldest version of a set at which all calls mean what they do at the `newest`: `same_at` says that of a version; `operators` are those that are called.
-pub(super) fn oldest(set: &OwnOperators, newest: u64, operators: &[OperatorName], same_at: &dyn Fn(u64) -> bool) -> u64 {
+pub(super) fn oldest(
+    set: &OwnOperators,
+    newest: u64,
+    operators: &[OperatorName],
+    same_at: &dyn Fn(u64) -> bool,
+) -> u64 {
     let table = &set.set.table;
     let created = operators.iter().map(|operator| set.created(operator)).max().unwrap_or(0);
-    let mut candidates: Vec<u64> = table.changes().iter().map(|change| change.version).filter(|version| *version <= newest).collect();
+    let mut candidates: Vec<u64> =
+        table.changes().iter().map(|change| change.version).filter(|version| *version <= newest).collect();
     candidates.push(0);
     candidates.sort_unstable();
     candidates.into_iter().find(|version| created <= *version && same_at(*version)).unwrap_or(newest)
@@ -102,8 +116,15 @@ pub(super) struct Found(BTreeMap<(String, String, Stands), (usize, Place)>);
 
 impl Found {
     /// Adds what stands between a call and the reader.
-    pub(super) fn add(&mut self, set: &str, operator: &OperatorName, stands: Stands, place: impl FnOnce() -> Place) {
-        let entry = self.0.entry((operator.to_string(), set.to_string(), stands)).or_insert_with(|| (0, place()));
+    pub(super) fn add(
+        &mut self,
+        set: &str,
+        operator: &OperatorName,
+        stands: Stands,
+        place: impl FnOnce() -> Place,
+    ) {
+        let entry =
+            self.0.entry((operator.to_string(), set.to_string(), stands)).or_insert_with(|| (0, place()));
         entry.0 += 1;
     }
 
@@ -115,12 +136,24 @@ impl Found {
     }
 }
 
-fn tell(case: &mut Case<'_>, (operator, set): (&str, &str), stands: Stands, count: usize, place: &Place, format: FileFormat) {
+fn tell(
+    case: &mut Case<'_>,
+    (operator, set): (&str, &str),
+    stands: Stands,
+    count: usize,
+    place: &Place,
+    format: FileFormat,
+) {
     let reader = case.reader();
     let calls = if count == 1 { String::new() } else { format!(" ({count} calls)") };
     // Code is compiled and graphs are built when they are loaded, and bytecode finds its arguments when it runs.
     let stage = if format == FileFormat::Lite { Stage::Run } else { Stage::Load };
-    let about = |needs: &str, has: &str, sentence: String| About { subject: operator.to_string(), needs: needs.into(), has: has.into(), sentence };
+    let about = |needs: &str, has: &str, sentence: String| About {
+        subject: operator.to_string(),
+        needs: needs.into(),
+        has: has.into(),
+        sentence,
+    };
     let older = "the operator of an older version";
     match stands {
         Stands::NoSet => {
@@ -129,12 +162,27 @@ fn tell(case: &mut Case<'_>, (operator, set): (&str, &str), stands: Stands, coun
                 FileFormat::Lite => "bytecode",
                 FileFormat::Export => "graph",
             };
-            let sentence = format!("{reader} has no version of the operator set `{set}`, of which the {what} calls `{operator}`{calls}");
-            case.refused(versions::UNKNOWN_OPERATOR, about("a reader with the set", "does not have it", sentence), None, place);
+            let sentence = format!(
+                "{reader} has no version of the operator set `{set}`, of which the {what} calls `{operator}`{calls}"
+            );
+            case.refused(
+                versions::UNKNOWN_OPERATOR,
+                about("a reader with the set", "does not have it", sentence),
+                None,
+                place,
+            );
         }
         Stands::Unknown => {
-            let sentence = format!("`{operator}`{calls} changed between the versions of `{set}` that the program may be of: which one decides");
-            case.add(versions::VERSION_UNKNOWN, (Outcome::Unknown, None), about("the version of the program", "unknown", sentence), None, place);
+            let sentence = format!(
+                "`{operator}`{calls} changed between the versions of `{set}` that the program may be of: which one decides"
+            );
+            case.add(
+                versions::VERSION_UNKNOWN,
+                (Outcome::Unknown, None),
+                about("the version of the program", "unknown", sentence),
+                None,
+                place,
+            );
         }
         Stands::Unread => {
             let sentence = format!("what calls of `{operator}` give cannot be read from the file");
@@ -145,23 +193,53 @@ fn tell(case: &mut Case<'_>, (operator, set): (&str, &str), stands: Stands, coun
             case.refused(code, about("a reader of that version", "another", sentence), None, place);
         }
         Stands::Moved => {
-            let sentence = format!("`{operator}`{calls} takes its arguments at other places, or more of them, than when the program was written");
-            case.add(codes::CALL, (Outcome::Fails, Some(stage)), about("the arguments of an older version", "others", sentence), None, place);
+            let sentence = format!(
+                "`{operator}`{calls} takes its arguments at other places, or more of them, than when the program was written"
+            );
+            case.add(
+                codes::CALL,
+                (Outcome::Fails, Some(stage)),
+                about("the arguments of an older version", "others", sentence),
+                None,
+                place,
+            );
         }
         Stands::Upgraded { function, otherwise } => {
             let upgrades = Reader::of(case.profile, set, None).is_some_and(|reader| reader.upgraders);
             match (upgrades, otherwise) {
                 (true, _) => {
                     let sentence = format!("{reader} upgrades `{operator}`{calls} by `{function}`");
-                    case.add(codes::CHANGED, (Outcome::Upgrades, None), about(older, &format!("has `{function}`"), sentence), None, place);
+                    case.add(
+                        codes::CHANGED,
+                        (Outcome::Upgrades, None),
+                        about(older, &format!("has `{function}`"), sentence),
+                        None,
+                        place,
+                    );
                 }
                 (false, Otherwise::Misreads) => {
-                    let sentence = format!("`{operator}`{calls} does something else than when the program was written; `{function}` does what it did");
-                    case.add(codes::CHANGED, (Outcome::Misreads, Some(Stage::Run)), about(older, "another", sentence), None, place);
+                    let sentence = format!(
+                        "`{operator}`{calls} does something else than when the program was written; `{function}` does what it did"
+                    );
+                    case.add(
+                        codes::CHANGED,
+                        (Outcome::Misreads, Some(Stage::Run)),
+                        about(older, "another", sentence),
+                        None,
+                        place,
+                    );
                 }
                 (false, Otherwise::Refuses) => {
-                    let sentence = format!("`{operator}`{calls} takes other arguments than when the program was written; `{function}` does what it did");
-                    case.add(codes::CALL, (Outcome::Fails, Some(stage)), about(older, "another", sentence), None, place);
+                    let sentence = format!(
+                        "`{operator}`{calls} takes other arguments than when the program was written; `{function}` does what it did"
+                    );
+                    case.add(
+                        codes::CALL,
+                        (Outcome::Fails, Some(stage)),
+                        about(older, "another", sentence),
+                        None,
+                        place,
+                    );
                 }
             }
         }
