@@ -94,7 +94,7 @@ impl Operation<'_, '_> {
                         self.misreads(codes::LOST, &needs, &has, sentence);
                     }
                     Is::Maybe | Is::Yes => {
-                        drop(own.there.insert((name.clone(), operation::class(Some(found)))))
+                        own.there.insert((name.clone(), operation::class(Some(found))));
                     }
                 },
                 Some(_) if found.zero => {}
