@@ -2,6 +2,7 @@
 //! the house has of it.
 
 use crate::family::{FamilyDef, Fit, FormatDef};
+use crate::risk::Risk;
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub mod bitstream;
@@ -69,4 +70,19 @@ pub fn format_of(bytes: &[u8]) -> Option<(&'static FamilyDef, &'static FormatDef
         Some(_) => None,
         None => find(Fit::Structure),
     })
+}
+
+/// What reading a file runs, whatever else it is: all that any family finds in the bytes, the worst first. Nothing is executed to
+/// find out.
+///
+/// ```
+/// # #[cfg(feature = "torch")] {
+/// let [risk] = &outlast::risks(b"\x80\x02cposix\ngetcwd\n)R.")[..] else { panic!() };
+/// assert_eq!(risk.sentence(), "runs `posix.getcwd` when loaded");
+/// # }
+/// ```
+pub fn risks(bytes: &[u8]) -> Vec<Risk> {
+    let mut all: Vec<Risk> = all().flat_map(|family| (family.runs)(bytes)).collect();
+    all.sort_by_key(|risk| risk.how);
+    all
 }

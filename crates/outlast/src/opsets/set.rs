@@ -7,7 +7,6 @@ use outlast_opset::history::Release;
 use outlast_opset::lint::{Coverage, Declared, Inventory};
 
 use super::{VersionedSet, dump, native, target};
-use crate::targets::Target;
 
 /// Bytes of a file: PyTorch's own have 600,000.
 const MAX_BYTES: usize = 8 << 20;
@@ -94,8 +93,8 @@ pub fn read_set(bytes: &[u8]) -> Result<OperatorSet> {
         }
         SetKind::VersionedSet => (SetKind::VersionedSet, 0, versioned(text)?),
         SetKind::Profile => {
-            let target =
-                Target::from_profile(text).map_err(|error| invalid("the profile file", error.to_string()))?;
+            let target = crate::target_described(text)
+                .map_err(|error| invalid("the profile file", error.to_string()))?;
             let set = target::set_of_target(&target).map_err(|why| invalid("the profile file", why))?;
             return Ok(OperatorSet { kind: SetKind::Profile, ..set });
         }

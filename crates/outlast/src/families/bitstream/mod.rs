@@ -94,9 +94,14 @@ impl<'a> OpenedStream<'a> {
     }
 }
 
-impl<'a> Program<'a> {
+/// A program as an LLVM bitstream.
+pub trait AsBitstream<'a> {
     /// The file as an LLVM bitstream, if it is one.
-    pub fn as_bitstream(&self) -> Option<BitstreamFile<'a>> {
+    fn as_bitstream(&self) -> Option<BitstreamFile<'a>>;
+}
+
+impl<'a> AsBitstream<'a> for Program<'a> {
+    fn as_bitstream(&self) -> Option<BitstreamFile<'a>> {
         if self.kind() != KIND {
             return None;
         }

@@ -7,6 +7,7 @@ use outlast_executorch::{
     DataEditor, Entry, FlatTensorFile, Layout, LayoutVersion, NewEntry, Output, contiguous, reorder,
 };
 
+use super::AsExecutorch;
 use crate::arrays::safetensors::Note;
 use crate::arrays::{Admit, Array, Arrays, Head};
 use crate::program::Companion;

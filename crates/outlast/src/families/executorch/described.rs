@@ -19,7 +19,6 @@ use outlast_executorch::facts::{
 use super::calls::Calls;
 use super::judge::Subject;
 use crate::program::Judge;
-use crate::targets::Profile;
 use crate::verdict::{EntryVerdict, Outcome};
 
 fn corpus() -> PathBuf {
@@ -161,7 +160,7 @@ fn tensor(text: &str) -> Arc<TensorShape> {
 fn judged(facts: &ProgramFacts, release: &str) -> Vec<EntryVerdict> {
     let calls = facts.entry_points.iter().map(Calls::of).collect();
     let subject = Subject::of_facts(facts.clone(), calls);
-    let profile = Profile::named(&format!("executorch-{release}")).expect("a release");
+    let profile = crate::profile(&format!("executorch-{release}")).expect("a release");
     subject.judge(&[], &profile).entry_points
 }
 

@@ -13,7 +13,7 @@ use outlast_flatbuffers::schema::Schema;
 
 use super::convert::{inner, refused, sound};
 use super::data::{entries_from, given};
-use super::whole;
+use super::{AsExecutorch, whole};
 use crate::arrays::{self, Admit, Arrays, Head};
 use crate::conversion::ConvertError;
 use crate::program::{Companion, Program};
@@ -262,7 +262,7 @@ pub fn values_for(
         let all = problems.into_iter().map(|why| refused(Refusal::whole(why)));
         let blockers = all.flat_map(|error| match error {
             ConvertError::Refused(blockers) => blockers,
-            ConvertError::Unknown { .. } | ConvertError::Check(_) => Vec::new(),
+            _ => Vec::new(),
         });
         return Err(ValuesError::Program(ConvertError::Refused(blockers.collect())));
     }

@@ -173,7 +173,6 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
 #[cfg(test)]
 mod tests {
     use crate::selection::{from_operator_list, from_selective_build};
-    use crate::targets::{Profile, Target};
 
     const YAML: &str = "operators:\n  aten::addmm.out:\n    include_all_overloads: false\n    debug_info: [mlp.pte]\n  \
                         aten::add:\n    include_all_overloads: true\ninclude_all_operators: false\nbuild_features: []\n\
@@ -182,8 +181,8 @@ mod tests {
     #[test]
     fn selective_build_becomes_a_profile() {
         let imported = from_selective_build(YAML).unwrap();
-        let text = imported.to_profile_text("phone", &Profile::named("executorch-1.0.1").unwrap()).unwrap();
-        let target = Target::from_profile(&text).unwrap();
+        let text = imported.to_profile_text("phone", &crate::profile("executorch-1.0.1").unwrap()).unwrap();
+        let target = crate::target_described(&text).unwrap();
         let profile = target.profile().unwrap();
         assert_eq!(profile.name, "phone");
         assert!(profile.has("op", "aten::addmm.out"));
@@ -204,6 +203,6 @@ mod tests {
         assert!(from_operator_list("").is_err());
         assert!(from_selective_build("[1, 2").is_err());
         assert!(from_selective_build("name: x").is_err());
-        assert!(Target::from_profile("schema = \"outlast/profile/1\"").is_err());
+        assert!(crate::target_described("schema = \"outlast/profile/1\"").is_err());
     }
 }

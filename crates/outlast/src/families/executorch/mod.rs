@@ -268,25 +268,34 @@ fn compared<F>(
     }
 }
 
-impl<'a> Program<'a> {
+/// A program as a file of ExecuTorch.
+pub trait AsExecutorch<'a> {
     /// The file as an ExecuTorch program, if it is one.
-    pub fn as_executorch(&self) -> Option<ProgramFile<'a>> {
+    fn as_executorch(&self) -> Option<ProgramFile<'a>>;
+
+    /// The file as ExecuTorch tensor data, if it is that.
+    fn as_executorch_data(&self) -> Option<FlatTensorFile<'a>>;
+
+    /// The file as an ExecuTorch bundled program, if it is one.
+    fn as_executorch_bundle(&self) -> Option<BundledFile<'a>>;
+}
+
+impl<'a> AsExecutorch<'a> for Program<'a> {
+    fn as_executorch(&self) -> Option<ProgramFile<'a>> {
         if self.kind() != PROGRAM {
             return None;
         }
         ProgramFile::open(whole(self.bytes())).ok()
     }
 
-    /// The file as ExecuTorch tensor data, if it is that.
-    pub fn as_executorch_data(&self) -> Option<FlatTensorFile<'a>> {
+    fn as_executorch_data(&self) -> Option<FlatTensorFile<'a>> {
         if self.kind() != DATA {
             return None;
         }
         FlatTensorFile::open(whole(self.bytes())).ok()
     }
 
-    /// The file as an ExecuTorch bundled program, if it is one.
-    pub fn as_executorch_bundle(&self) -> Option<BundledFile<'a>> {
+    fn as_executorch_bundle(&self) -> Option<BundledFile<'a>> {
         if self.kind() != BUNDLE {
             return None;
         }

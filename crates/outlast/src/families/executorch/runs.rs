@@ -185,7 +185,7 @@ mod tests {
     }
 
     fn release(name: &str) -> Profile {
-        Profile::named(&format!("executorch-{name}")).expect("a release")
+        crate::profile(&format!("executorch-{name}")).expect("a release")
     }
 
     fn takes(of: &str, name: &str, types: &str) -> bool {

@@ -204,7 +204,7 @@ impl FamilyOption for Rewrite {
 
 /// The profile of the release with this major number, if there is one.
 fn profile(major: &str) -> Option<Profile> {
-    let target = Target::release("", (NAME, FAMILY.variants), FAMILY.table(), major)?;
+    let target = FAMILY.target(major)?;
     match target.resolved() {
         Resolved::Exact(profile) => Some(profile.clone()),
         _ => None,
@@ -214,10 +214,7 @@ fn profile(major: &str) -> Option<Profile> {
 /// The profiles of all releases.
 fn profiles() -> &'static [Profile] {
     static ALL: OnceLock<Vec<Profile>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let count = FAMILY.table().releases().count();
-        (0..count).filter_map(|at| Profile::built_in(NAME, FAMILY.table(), u16::try_from(at).ok()?)).collect()
-    })
+    ALL.get_or_init(|| FAMILY.profiles().collect())
 }
 
 /// What verdicts on a file share, for readers of this family and of others that read its files.
@@ -241,9 +238,14 @@ struct OpenedMlir<'a> {
     subject: OnceLock<Arc<judge::Subject>>,
 }
 
-impl<'a> Program<'a> {
+/// A program as MLIR bytecode.
+pub trait AsMlir<'a> {
     /// The file as MLIR bytecode, if it is that.
-    pub fn as_mlir(&self) -> Option<File<'a>> {
+    fn as_mlir(&self) -> Option<File<'a>>;
+}
+
+impl<'a> AsMlir<'a> for Program<'a> {
+    fn as_mlir(&self) -> Option<File<'a>> {
         if self.kind() != KIND {
             return None;
         }

@@ -11,7 +11,7 @@ use outlast_mlir::{File, verify};
 use super::{builtin_codes, codes, lacks, words, written_version};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, StepInfo, Taken};
 use crate::families::mlir::{self, DialectForm};
-use crate::judged;
+use crate::interpolate;
 use crate::targets::Target;
 use crate::verdict::Verdict;
 
@@ -152,7 +152,7 @@ pub(crate) fn convert<'a>(
     let (done, lowered, container) = rewritten;
     sound(&image)?;
     let subject = mlir::subject(&File::open(image.bytes())?);
-    let verdict = judged::verdict(&subject, &[], target)?;
+    let verdict = interpolate::verdict(&subject, &[], target)?;
     steps.extend(changes(&done));
     let mut take = |id: &'static str, change: Option<String>| {
         steps.extend(change.map(|change| Taken { id, changes: vec![change] }));

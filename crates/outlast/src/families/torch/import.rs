@@ -285,7 +285,6 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
 mod tests {
     use super::Report;
     use crate::selection::from_selective_build;
-    use crate::targets::{Profile, Target};
 
     #[test]
     fn what_a_device_reports_becomes_a_profile() {
@@ -295,9 +294,9 @@ mod tests {
                 "operator_info": {"aten::add.Tensor": {"num_schema_args": 4}, "aten::relu": {"num_schema_args": 1}, "my::op": null},
                 "supported_types": ["List", "Tensor"]}"#,
         );
-        let base = Profile::named("torch-1.10.2-lite").unwrap();
+        let base = crate::profile("torch-1.10.2-lite").unwrap();
         let text = report.unwrap().to_profile_text("phone", &base).unwrap();
-        let target = Target::from_profile(&text).unwrap();
+        let target = crate::target_described(&text).unwrap();
         let profile = target.profile().unwrap();
         assert_eq!((profile.name.as_str(), profile.variant), ("phone", "lite"));
         let get = |kind: &str, name: &str| profile.get(kind, name).map(str::to_string);
@@ -315,7 +314,7 @@ mod tests {
 
     #[test]
     fn an_installed_release_is_compared_with_its_own() {
-        let base = Profile::named("torch-2.15.0").unwrap();
+        let base = crate::profile("torch-2.15.0").unwrap();
         let table = outlast_opset::history::torch();
         let newest = outlast_opset::history::Release::parse("2.15.0").unwrap();
         let mut schemas: Vec<String> = table
@@ -332,23 +331,23 @@ mod tests {
                 || text.contains("\"aten::relu\""),
             "{text}"
         );
-        assert!(Target::from_profile(&text).is_ok());
+        assert!(crate::target_described(&text).is_ok());
     }
 
     #[test]
     fn selections_and_what_is_none() {
         let yaml = "operators:\n  aten::relu:\n    include_all_overloads: false\n  aten::add:\n    include_all_overloads: true\n";
         let selection = from_selective_build(yaml).unwrap();
-        let base = Profile::named("torch-2.1.2-lite").unwrap();
+        let base = crate::profile("torch-2.1.2-lite").unwrap();
         let text = selection.to_profile_text("phone", &base).unwrap();
-        let target = Target::from_profile(&text).unwrap();
+        let target = crate::target_described(&text).unwrap();
         let profile = target.profile().unwrap();
         assert!(profile.has("op", "aten::add.Tensor") && profile.has("op", "aten::relu"));
         assert!(!profile.has("op", "aten::mul.Tensor"));
         assert!(Report::parse("{}").is_err());
         assert!(Report::parse("[1, 2").is_err());
         assert!(
-            Target::from_profile(
+            crate::target_described(
                 "schema = \"outlast/profile/1\"\nbase = \"torch-2.1.2\"\nname = \"x\"\nschemas = [\"f(\"]"
             )
             .is_err()

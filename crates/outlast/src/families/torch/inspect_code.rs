@@ -11,10 +11,10 @@ use super::exported::Exported;
 use super::facts::{Facts, Form};
 use super::operators::Operators;
 use super::producer::Producer;
-use super::{FAMILY, LITE, NAME, judge};
-use crate::judged;
+use super::{FAMILY, LITE, judge};
+use crate::interpolate;
 use crate::summary::Summary;
-use crate::targets::{Profile, Target};
+use crate::targets::Profile;
 use crate::verdict::Outcome;
 
 /// Who wrote a file.
@@ -113,7 +113,7 @@ pub(super) fn release(producer: Option<&Producer>) -> Option<Profile> {
     let last = producer.and_then(|producer| producer.last);
     let index =
         table.releases().filter(|release| last.is_none_or(|last| *release <= last)).count().saturating_sub(1);
-    Profile::built_in(NAME, table, u16::try_from(index).ok()?)
+    Profile::built_in(&FAMILY, u16::try_from(index).ok()?)
 }
 
 /// The releases that load a file, as intervals: one line for each reader.
@@ -127,8 +127,8 @@ pub(super) fn loads(facts: Facts, to: &mut Summary) {
         }
         let verdict = |release: String| {
             let text = if variant.is_empty() { release } else { format!("{release}-{variant}") };
-            let target = Target::release("", (NAME, FAMILY.variants), FAMILY.table(), &text)?;
-            judged::verdict(&subject, &[], &target).ok().map(|verdict| verdict.outcome)
+            let target = FAMILY.target(&text)?;
+            interpolate::verdict(&subject, &[], &target).ok().map(|verdict| verdict.outcome)
         };
         let outcomes: Vec<(String, Option<Outcome>)> = FAMILY
             .table()

@@ -10,7 +10,7 @@ use super::facts::Facts;
 use super::inspect_code::release;
 use super::judge::Subject;
 use super::operators::Operators;
-use crate::cost::Work;
+use crate::family::Work;
 use crate::program::Judge;
 use crate::targets::Profile;
 

@@ -75,24 +75,3 @@ fn faulty(fault: Option<&Fault>, anything: bool, summary: &mut Summary) -> Resul
         None => Ok(()),
     }
 }
-
-impl Summary {
-    /// A fact that may be missing.
-    fn known(&mut self, label: &'static str, value: Option<impl ToString>) {
-        if let Some(value) = value {
-            self.fact(label, value.to_string());
-        }
-    }
-
-    /// A fact that is worth saying when it is so.
-    fn flag(&mut self, label: &'static str, is: bool) {
-        if is {
-            self.fact(label, "yes");
-        }
-    }
-
-    /// A version of two parts.
-    fn version(&mut self, label: &'static str, version: Option<(u64, u64)>) {
-        self.known(label, version.map(|(major, minor)| format!("{major}.{minor}")));
-    }
-}

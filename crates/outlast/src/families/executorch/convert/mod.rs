@@ -17,7 +17,7 @@ use super::judge::{self, Subject};
 use super::whole;
 use crate::conversion::{Blocker, ConvertError, Converted, Replayed, Request, Taken};
 use crate::error::CheckError;
-use crate::judged;
+use crate::interpolate;
 use crate::program::Companion;
 use crate::targets::{Resolved, Target};
 use crate::verdict::Verdict;
@@ -36,7 +36,7 @@ pub enum Repack {
 
 /// The verdict on a subject of this family.
 fn verdict(subject: &Subject, companions: &[Companion<'_>], target: &Target) -> Result<Verdict, CheckError> {
-    judged::verdict(subject, companions, target)
+    interpolate::verdict(subject, companions, target)
 }
 
 /// Converts the program of a bundle; its cases stay.

@@ -15,7 +15,7 @@ use outlast_archive::{Archive, Entry};
 use super::FAMILY;
 use super::import::{Lists, profile_text};
 use crate::detect::images::{Unreadable, images, is_code};
-use crate::targets::{Profile, Release, Table};
+use crate::targets::{Release, Table};
 use strings::{Found, scan, unnamed};
 pub use told::Told;
 
@@ -319,7 +319,7 @@ impl Runtime {
     /// The text of a profile file for it: `base` and, for sources between two releases, `next` are names of targets.
     pub fn to_profile_text(&self, name: &str, base: &str, next: Option<&str>) -> String {
         // A name is not enough for a runtime to have a type: its release must have it, too.
-        let types = Profile::named(base).ok().map(|base| {
+        let types = crate::profile(base).ok().map(|base| {
             let all = base.all("scalar-type").into_iter().map(|(name, _)| name);
             all.filter(|name| !self.lacks_types.contains(name)).map(str::to_string).collect()
         });

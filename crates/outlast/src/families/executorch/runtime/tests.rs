@@ -3,7 +3,6 @@ use std::collections::BTreeSet;
 use outlast_archive::Crc32;
 
 use super::{Runtime, RuntimeError, Runtimes};
-use crate::targets::Target;
 use crate::verdict::Basis;
 
 /// What a small runtime registers.
@@ -167,16 +166,16 @@ fn damage_is_no_panic() {
 #[test]
 fn profiles_say_that_they_were_read() {
     let text = one(&elf(183, STRINGS)).to_profile_text("phone", "executorch-1.0.1", None);
-    let target = Target::from_profile(&text).unwrap();
+    let target = crate::target_described(&text).unwrap();
     let profile = target.profile().unwrap();
     assert_eq!(profile.read_from(), Some("ELF for aarch64"));
     assert!(profile.has("op", "mine::twice.out") && !profile.has("op", "aten::mul.out"));
     assert!(!profile.leaves_open("backend"));
     let text = one(&elf(183, STRINGS)).to_profile_text("phone", "executorch-0.4.0", Some("executorch-0.5.0"));
-    let target = Target::from_profile(&text).unwrap();
+    let target = crate::target_described(&text).unwrap();
     assert_eq!((target.name(), target.profiles().len()), ("phone", 2));
     let text = text.replace("executorch-0.5.0", "executorch-0.3.0");
-    let error = Target::from_profile(&text).unwrap_err().to_string();
+    let error = crate::target_described(&text).unwrap_err().to_string();
     assert!(error.contains("expected a later release"), "{error}");
 }
 
@@ -186,13 +185,13 @@ fn shipped_runtimes_are_targets() {
     assert!(names.iter().any(|name| name == "executorch-rn-0.7.3-ios"));
     let program = include_bytes!("../../../../../../corpus/executorch/1.0.1/mlp.pte");
     for name in names {
-        let target = Target::named(&name).unwrap();
+        let target = crate::target(&name).unwrap();
         assert_eq!(target.name(), name);
         assert!(target.profiles().iter().all(|profile| profile.has("op", "aten::add.out")));
         let verdict = crate::check(program, &target).unwrap();
         assert!(verdict.basis.is_none_or(|basis| basis <= Basis::Between), "{name}: nobody ran it");
     }
-    let error = Target::named("executorch-rn-0.7.3-ios+quantized").unwrap_err().to_string();
+    let error = crate::target("executorch-rn-0.7.3-ios+quantized").unwrap_err().to_string();
     assert!(error.contains("has no library `quantized`"), "{error}");
 }
 
@@ -208,13 +207,13 @@ fn element_types_that_it_cannot_name_it_has_not() {
     let runtime = read(&[&own[..], &named[..]].concat());
     assert!(runtime.lacks_types.contains("float8_e5m2") && !runtime.lacks_types.contains("bfloat16"));
     let text = runtime.to_profile_text("phone", "executorch-0.7.0", None);
-    let target = Target::from_profile(&text).unwrap();
+    let target = crate::target_described(&text).unwrap();
     let profile = target.profile().unwrap();
     for (name, has) in [("float32", true), ("bfloat16", true), ("uint16", true), ("uint32", false)] {
         assert_eq!(profile.has("scalar-type", name), has, "{name}");
     }
     // Named, and of no reader of that release.
-    let old = Target::from_profile(&runtime.to_profile_text("phone", "executorch-0.4.0", None)).unwrap();
+    let old = crate::target_described(&runtime.to_profile_text("phone", "executorch-0.4.0", None)).unwrap();
     assert!(!old.profile().unwrap().has("scalar-type", "complex64"));
     // Without the table of names nothing is known: what the release has.
     assert!(read(&own).lacks_types.is_empty());

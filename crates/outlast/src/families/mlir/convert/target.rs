@@ -26,7 +26,7 @@ use super::operations::{operations, told};
 use super::{VERSION, changes, refused};
 use super::{kept, pieces};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, Taken};
-use crate::judged;
+use crate::interpolate;
 use crate::options::Options;
 use crate::targets::{Profile, Target};
 use crate::verdict::{Outcome, Verdict};
@@ -99,7 +99,7 @@ pub(super) fn convert<'a>(
             &made
         }
     };
-    let verdict = judged::verdict(original, &[], target)?;
+    let verdict = interpolate::verdict(original, &[], target)?;
     let mut best = Made { image: None, steps: Vec::new(), verdict };
     let mut error = None;
     let mut last = None;
@@ -163,7 +163,7 @@ fn judge(
     let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
     let subject =
         judge::subject_made(&File::open(bytes)?.with_schemas(given), target.profiles().into_iter(), of);
-    Ok(judged::verdict(&subject, &[], target)?)
+    Ok(interpolate::verdict(&subject, &[], target)?)
 }
 
 fn newest(profile: &Profile, what: &str) -> u64 {

@@ -15,7 +15,7 @@ use super::super::operators::release;
 use super::super::{judge, own};
 use super::pack::{self, operators_of_graphs, version_of};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, Taken};
-use crate::judged;
+use crate::interpolate;
 use crate::options::Options;
 use crate::targets::Target;
 use crate::verdict::Reason;
@@ -33,7 +33,7 @@ pub(super) fn program<'f>(
 ) -> Result<Converted<'f>, ConvertError> {
     let options = &request.options;
     let subject = judge::of_archive(archive).with_own(options, Some(archive));
-    let before = judged::verdict(&subject, &[], target)?;
+    let before = interpolate::verdict(&subject, &[], target)?;
     let as_it_is = |verdict| Converted {
         output: Output::of(archive.zip().file()),
         steps: Vec::new(),
@@ -66,7 +66,8 @@ pub(super) fn program<'f>(
     own::record_exported(&mut recorded, &own, wanted.layout.has_folder(), &mut rewritten);
     let (changes, image) = (rewritten.changes.clone(), Image::new(rewritten.output()?)?);
     let current = TorchArchive::open(image.bytes())?;
-    let verdict = judged::verdict(&judge::of_image(&current).with_own(options, Some(&current)), &[], target)?;
+    let verdict =
+        interpolate::verdict(&judge::of_image(&current).with_own(options, Some(&current)), &[], target)?;
     let steps = vec![Taken { id: ID, changes }];
     if !request.admits(&verdict) {
         let reasons: Vec<&Reason> =

@@ -17,7 +17,7 @@ use super::bytecode::{self, Asked, Done};
 use super::draft::{Change, Draft, take};
 use super::{MAX_STEPS, OPERATORS, blockers, fit, written};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, Taken};
-use crate::judged;
+use crate::interpolate;
 use crate::options::Options;
 use crate::targets::{Profile, Target};
 use crate::verdict::Reason;
@@ -56,11 +56,14 @@ pub(in super::super) fn program<'f>(
         written::tell(&mut facts, options, !steps.is_empty())?;
         let subject = judge::of(facts);
         let facts = subject.facts();
-        let verdict = judged::verdict(&subject, &[], target)?;
+        let verdict = interpolate::verdict(&subject, &[], target)?;
         if verdict.outcome.is_good() {
             // Who reads the output is not told what wrote it.
-            let bare =
-                judged::verdict(&judge::of_flat(current).with_own_of_flat(options, current), &[], target)?;
+            let bare = interpolate::verdict(
+                &judge::of_flat(current).with_own_of_flat(options, current),
+                &[],
+                target,
+            )?;
             let unmarked = facts.lite.as_ref().is_some_and(|lite| lite.operators_of.is_none())
                 && !bare.outcome.is_good();
             if let Some(version) = written::version(facts, options, target).filter(|_| unmarked) {

@@ -29,7 +29,7 @@ use super::facts::Facts;
 use super::own::{self, Own};
 use super::{LITE, codes, judge};
 use crate::conversion::{Blocker, ConvertError, Converted, Request, StepInfo};
-use crate::judged;
+use crate::interpolate;
 use crate::options::Options;
 use crate::targets::{Profile, Target};
 use crate::verdict::{Reason, Verdict};
@@ -216,7 +216,7 @@ pub(super) fn archive<'f>(
 /// Converts an archive by [`format::upgrade`] alone.
 fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Converted<'f>, ConvertError> {
     let target =
-        Target::named("torch-2.15.0").map_err(|error| ConvertError::impossible(error.to_string()))?;
+        crate::target("torch-2.15.0").map_err(|error| ConvertError::impossible(error.to_string()))?;
     let facts = Facts::of_archive(archive);
     let Some(profile) = target.profiles().first().copied() else {
         return Err(ConvertError::impossible("no profile".to_string()));
@@ -266,7 +266,7 @@ fn fit(
                 continue;
             }
         }
-        let verdict = judged::verdict(&subject, &[], target)?;
+        let verdict = interpolate::verdict(&subject, &[], target)?;
         if verdict.outcome.is_good() {
             // What releases did that nobody can ask any more is in the table alone.
             if let (true, Some(profile)) = (operators::is_old(facts), target.profiles().first()) {
@@ -286,8 +286,11 @@ fn fit(
                 }
             }
             // Who reads the output is not told what wrote it.
-            let bare =
-                judged::verdict(&judge::of_image(&current).with_own(options, Some(&current)), &[], target)?;
+            let bare = interpolate::verdict(
+                &judge::of_image(&current).with_own(options, Some(&current)),
+                &[],
+                target,
+            )?;
             let mark = if bare.outcome.is_good() { None } else { written::mark(facts, options, target) };
             let Some(mark) = mark else { return Ok(verdict) };
             draft.take("torch-operators", mark);

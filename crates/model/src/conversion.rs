@@ -5,7 +5,6 @@ use outlast_core::{Code, Error, Output, Place};
 use crate::error::CheckError;
 use crate::options::Options;
 use crate::targets::Target;
-#[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
 use crate::verdict::Outcome;
 use crate::verdict::Verdict;
 
@@ -118,8 +117,7 @@ pub struct Request<'r> {
 
 impl Request<'_> {
     /// Whether a result with this verdict is given.
-    #[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
-    pub(crate) fn admits(&self, verdict: &Verdict) -> bool {
+    pub fn admits(&self, verdict: &Verdict) -> bool {
         verdict.outcome.is_good() || self.allow_unknown && verdict.outcome == Outcome::Unknown
     }
 }
@@ -132,7 +130,7 @@ impl Converted<'_> {
 }
 
 /// The step that moves what stands in data files into the program.
-pub(crate) const MERGE: &str = "merge-external-data";
+pub const MERGE: &str = "merge-external-data";
 
 /// A file that was decoded and encoded.
 #[derive(Clone, Debug)]
@@ -147,8 +145,7 @@ pub struct Replayed<'a> {
 
 impl ConvertError {
     /// No step leads further, and the verdict is not good.
-    #[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
-    pub(crate) fn not_good(verdict: &Verdict, steps: Vec<Taken>, reasons: Vec<Blocker>) -> ConvertError {
+    pub fn not_good(verdict: &Verdict, steps: Vec<Taken>, reasons: Vec<Blocker>) -> ConvertError {
         match verdict.outcome {
             Outcome::Unknown => ConvertError::Unknown { steps, reasons },
             _ => ConvertError::Refused(reasons),
@@ -156,7 +153,7 @@ impl ConvertError {
     }
 
     /// The question makes no sense.
-    pub(crate) fn impossible(why: impl Into<String>) -> ConvertError {
+    pub fn impossible(why: impl Into<String>) -> ConvertError {
         ConvertError::Check(CheckError::Impossible(why.into()))
     }
 }

@@ -34,7 +34,7 @@ pub enum Form {
 
 impl Form {
     /// What is wrong with a value.
-    pub(crate) fn check(self, value: &str) -> Result<(), String> {
+    pub fn check(self, value: &str) -> Result<(), String> {
         let behaviour =
             || Behaviour::parse(value).ok_or_else(|| format!("`{value}` does not say what the reader does"));
         match self {

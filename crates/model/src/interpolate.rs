@@ -1,7 +1,6 @@
 //! The verdict of a target: its own profile's, or what its neighbours say of it.
 
 use crate::error::CheckError;
-use crate::families;
 use crate::family::Between;
 use crate::program::{Companion, Judge};
 use crate::targets::{Profile, Resolved, Target};
@@ -12,35 +11,30 @@ use crate::verdict::{Basis, EntryVerdict, Outcome, Verdict};
 /// # Errors
 ///
 /// [`CheckError::OtherFamily`] if the target reads files of other kinds.
-pub(crate) fn verdict(
+pub fn verdict(
     judge: &dyn Judge,
     companions: &[Companion<'_>],
     target: &Target,
 ) -> Result<Verdict, CheckError> {
-    let family = families::by_name(target.family());
-    if family.is_none_or(|family| family.reads != judge.family()) {
+    let family = target.definition();
+    if family.reads != judge.family() {
         let (target, family) = (target.name().to_string(), judge.family());
         return Err(CheckError::OtherFamily { target, family });
     }
-    let between = family.map_or(Between::Unknown, |family| family.between);
+    let between = family.between;
     let name = target.name();
     let of = |profile: &Profile| judge.judge(companions, profile);
     let mut verdict = match (target.resolved(), between) {
         (Resolved::Exact(profile), _) => of(profile),
-        #[cfg(feature = "swift")]
         (Resolved::Patch(nearest) | Resolved::Outside(nearest), Between::Rule(rule)) => {
             rule(judge, name, nearest, None)
         }
-        #[cfg(feature = "swift")]
         (Resolved::Between(before, after), Between::Rule(rule)) => rule(judge, name, before, Some(after)),
-        #[cfg(feature = "mlir")]
         (Resolved::Patch(profile), Between::Minor) => of(profile).with_name(name),
         (Resolved::Patch(nearest), _) => patch(name, of(nearest), nearest),
-        #[cfg(any(test, feature = "executorch", feature = "torch", feature = "mlir"))]
         (Resolved::Between(before, after), Between::Agree) => {
             agreed(name, (of(before), before), (of(after), after))
         }
-        #[cfg(feature = "mlir")]
         (Resolved::Between(before, after), Between::Minor) => {
             outside(name, (of(before), before), Some((of(after), after)))
         }
@@ -61,7 +55,6 @@ fn patch(name: &str, verdict: Verdict, nearest: &Profile) -> Verdict {
 }
 
 /// Two neighbours that agree speak for the release between them; where they differ, it is unknown.
-#[cfg(any(test, feature = "executorch", feature = "torch", feature = "mlir"))]
 fn agreed(name: &str, (old, before): (Verdict, &Profile), (new, after): (Verdict, &Profile)) -> Verdict {
     let pairs = old.entry_points.iter().zip(&new.entry_points);
     let entries = pairs.map(|(a, b)| {

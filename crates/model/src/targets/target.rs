@@ -4,8 +4,7 @@ use std::fmt;
 
 use super::profile::{Profile, ProfileError};
 use super::release::Release;
-use super::table::Table;
-use crate::family::Libraries;
+use crate::family::{FamilyDef, Libraries};
 
 /// A reader that files are judged for: a release, or a profile file. Made by [`Target::named`].
 #[derive(Clone, Debug)]
@@ -123,8 +122,34 @@ impl Target {
         Target { name: profile.name.clone(), resolved: Resolved::Exact(profile), file: None }
     }
 
+    /// The target that a profile file describes (schema `outlast/profile/1`): a release, narrowed to what a build of it has. The base is resolved
+    /// by its name.
+    ///
+    /// # Errors
+    ///
+    /// [`TargetError::Profile`] if the text is not a profile, that of the resolution if its base is no target.
+    pub fn described(
+        text: &str,
+        named: impl Fn(&str) -> Result<Target, TargetError>,
+    ) -> Result<Target, TargetError> {
+        let base = base_of(text)?;
+        let target = named(&base)?;
+        let Some(profile) = target.profile() else { return Err(ProfileError::Base(base).into()) };
+        let Some(narrow) = profile.definition().narrow else {
+            return Err(ProfileError::NotNarrowed(base).into());
+        };
+        let narrowed = narrow(text, profile.clone())?;
+        let Some(next) = narrowed.next else { return Ok(Target::of(narrowed.profile)) };
+        let after = named(&next)?;
+        let Some(after) = after.profile() else { return Err(ProfileError::Base(next).into()) };
+        if after.family != profile.family || after.release <= profile.release {
+            return Err(ProfileError::Next(base, next).into());
+        }
+        Ok(Target::between(narrowed.profile, narrow(text, after.clone())?.profile))
+    }
+
     /// The target that is built from sources between the releases of two profiles, which say the same of it.
-    pub(crate) fn between(before: Profile, after: Profile) -> Target {
+    pub fn between(before: Profile, after: Profile) -> Target {
         let name = before.name.clone();
         let of = |profile: Profile| {
             let name = format!("{} on {}-{}", profile.name, profile.family, profile.release);
@@ -135,12 +160,8 @@ impl Target {
 
     /// The release of a family that this text names: `1.0.1`, or `1.0` for its newest patch release that has a profile. Where a release
     /// has several readers, the text ends with the name of one of these variants: `2.1.2-lite`.
-    pub(crate) fn release(
-        name: &str,
-        (family, variants): (&'static str, &[&'static str]),
-        table: Table,
-        text: &str,
-    ) -> Option<Target> {
+    pub fn release(family: &'static FamilyDef, name: &str, text: &str) -> Option<Target> {
+        let (table, variants) = (family.table(), family.variants);
         let (text, variant) = variants
             .iter()
             .find_map(|variant| Some((text.strip_suffix(variant)?.strip_suffix('-')?, *variant)))
@@ -148,7 +169,7 @@ impl Target {
         let (wanted, parts) = Release::parse_prefix(text)?;
         let releases: Vec<Release> = table.releases().collect();
         let profile = |at: usize| {
-            let profile = Profile::built_in(family, table, u16::try_from(at).ok()?)?;
+            let profile = Profile::built_in(family, u16::try_from(at).ok()?)?;
             Some(profile.variant(variant))
         };
         let last = |count: usize| releases.iter().rposition(|release| release.same_prefix(wanted, count));
@@ -171,7 +192,7 @@ impl Target {
     }
 
     /// This reader with a library linked; the libraries that there are where one of its profiles does not have it.
-    pub(crate) fn link(
+    pub fn link(
         mut self,
         library: &str,
         Libraries { of, becomes }: Libraries,
@@ -218,11 +239,16 @@ impl Target {
 
     /// The name of its family.
     pub fn family(&self) -> &'static str {
+        self.definition().name
+    }
+
+    /// The family of the reader.
+    pub fn definition(&self) -> &'static FamilyDef {
         match &self.resolved {
             Resolved::Exact(profile)
             | Resolved::Patch(profile)
             | Resolved::Between(profile, _)
-            | Resolved::Outside(profile) => profile.family,
+            | Resolved::Outside(profile) => profile.definition(),
         }
     }
 
@@ -241,4 +267,11 @@ impl Target {
             Resolved::Between(before, after) => vec![before, after],
         }
     }
+}
+
+/// What a profile file says of its base, the only line that is the same for all families.
+fn base_of(text: &str) -> Result<String, ProfileError> {
+    let line = text.lines().find_map(|line| line.trim().strip_prefix("base")?.trim_start().strip_prefix('='));
+    let base = line.map(|value| value.trim().trim_matches(['"', '\'']).to_string());
+    base.ok_or_else(|| ProfileError::Invalid("it has no line `base = \"…\"` with the release".into()))
 }

@@ -8,14 +8,13 @@ use std::io;
 use outlast_core::{Code, CodeInfo, Diagnostic, Error, RegionSink, Result};
 
 use crate::conversion::StepInfo;
-use crate::cost::Work;
 use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::Judge;
 use crate::program::Opened;
 use crate::risk::Risk;
 use crate::selection::{Needed, Selection};
-use crate::targets::{Profile, ProfileError, RowKind, Table};
+use crate::targets::{Profile, ProfileError, RowKind, Table, Target, TargetError, nearest};
 use crate::verdict::Reason;
 
 /// A family of files, and of the runtimes that read them.
@@ -41,53 +40,52 @@ pub struct FamilyDef {
     /// The release that another name stands for: `week4`.
     pub aliases: fn(&str) -> Option<String>,
     /// Libraries that applications link to its readers, where targets can name them (`+custom_ops`).
-    pub(crate) libraries: Option<Libraries>,
+    pub libraries: Option<Libraries>,
     /// Runtimes that applications ship: what follows the family in the target's name, and the profile file that was read off them.
-    pub(crate) shipped: &'static [(&'static str, &'static str)],
+    pub shipped: &'static [(&'static str, &'static str)],
     /// How a release between two that have profiles is judged.
-    pub(crate) between: Between,
+    pub between: Between,
     /// Makes a profile that a file of the user's describes from the release that it names as its base: the file's text, the base.
-    pub(crate) narrow: Option<Narrow>,
+    pub narrow: Option<Narrow>,
     /// Makes the text of such a file for a build that has what was selected of a release.
-    pub(crate) select: Option<Select>,
+    pub select: Option<Select>,
     /// The operators that a reader must have to run a program: what verdicts on it share, the reader.
-    pub(crate) operators: Option<NeededOperators>,
+    pub operators: Option<NeededOperators>,
     /// What running the entry points of a program takes: what verdicts on it share, and the reader if it is known.
-    pub(crate) work: Option<WorkOf>,
+    pub work: Option<WorkOf>,
     /// Conversion steps that users can ask for by name, or that verdicts name.
     pub steps: &'static [StepInfo],
     /// Codes of errors that say what loading a file may do, and not that the file is damaged: it can be written again as it is.
     pub risks: &'static [Code],
     /// What reading a file runs, of whatever format it is: nothing where its readers run nothing.
-    pub(crate) runs: fn(&[u8]) -> Vec<Risk>,
+    pub runs: fn(&[u8]) -> Vec<Risk>,
     /// Codes of reasons that hang on files which are loaded together with a program.
-    pub(crate) companions: CompanionCodes,
+    pub companions: CompanionCodes,
     /// Its parts of `cargo xtask`.
     pub chores: Chores,
 }
 
 /// What reasons say of files that are loaded together with a program.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CompanionCodes {
+pub struct CompanionCodes {
     /// It needs one, and none was given.
-    pub(crate) missing: &'static [Code],
+    pub missing: &'static [Code],
     /// What was given is another program's.
-    pub(crate) other: &'static [Code],
+    pub other: &'static [Code],
 }
 
 impl CompanionCodes {
     /// Of a family whose programs are loaded alone.
-    #[cfg(any(test, feature = "llvm", feature = "swift", feature = "mlir", feature = "torch"))]
-    pub(crate) const NONE: CompanionCodes = CompanionCodes { missing: &[], other: &[] };
+    pub const NONE: CompanionCodes = CompanionCodes { missing: &[], other: &[] };
 }
 
 /// Where the table of a family says what is in libraries that applications link.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Libraries {
+pub struct Libraries {
     /// The kind of rows that name the library of a thing.
-    pub(crate) of: &'static str,
+    pub of: &'static str,
     /// The kind of what a reader has: rows of the other kind become it where the library is linked.
-    pub(crate) becomes: &'static str,
+    pub becomes: &'static str,
 }
 
 /// The parts of `cargo xtask` that a family has; a test there holds them to those that there are.
@@ -114,7 +112,7 @@ pub struct FormatDef {
     /// What a file of this format is, in words: `LLVM IR`.
     pub describe: fn(&[u8]) -> &'static str,
     /// Opens a file.
-    pub(crate) open: Open,
+    pub open: Open,
     /// Whether a file is sound: every finding.
     pub verify: fn(&[u8], &VerifyOptions) -> Vec<Diagnostic>,
     /// Visits every region of a file, in file order; goes on past what cannot be read.
@@ -128,10 +126,10 @@ pub struct FormatDef {
 }
 
 /// A file, opened by its family.
-pub(crate) type Boxed<'a> = Box<dyn Opened<'a> + 'a>;
+pub type Boxed<'a> = Box<dyn Opened<'a> + 'a>;
 
 /// Opens a file.
-pub(crate) type Open = for<'a> fn(&'a [u8], &Options) -> Result<Boxed<'a>>;
+pub type Open = for<'a> fn(&'a [u8], &Options) -> Result<Boxed<'a>>;
 
 /// Whether a file is of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,7 +177,7 @@ pub enum Dump {
 }
 
 /// Prints a file as text; the name is the file's.
-pub(crate) type PrintText = fn(&str, &[u8], &Options, &mut dyn io::Write) -> Result<(), DumpError>;
+pub type PrintText = fn(&str, &[u8], &Options, &mut dyn io::Write) -> Result<(), DumpError>;
 
 impl fmt::Debug for Dump {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -227,55 +225,60 @@ impl From<io::Error> for DumpError {
 }
 
 /// Makes a profile from the text of a profile file and the release that it names as its base.
-pub(crate) type Narrow = fn(&str, Profile) -> Result<Narrowed, ProfileError>;
+pub type Narrow = fn(&str, Profile) -> Result<Narrowed, ProfileError>;
 
 /// What a profile file describes.
-pub(crate) struct Narrowed {
+#[derive(Debug)]
+pub struct Narrowed {
     /// The release that it names as its base, with what the file says otherwise.
-    pub(crate) profile: Profile,
+    pub profile: Profile,
     /// Of a build from sources between two releases: the name of the second of them.
-    pub(crate) next: Option<String>,
+    pub next: Option<String>,
 }
 
 /// Makes the text of a profile file: what was selected, the profile's name, the release.
-pub(crate) type Select = fn(&Selection, &str, &Profile) -> String;
+pub type Select = fn(&Selection, &str, &Profile) -> String;
 
 /// The operators that a reader needs for a program, or why they cannot be told.
-pub(crate) type NeededOperators = fn(&dyn Judge, &Profile) -> Result<Needed, String>;
+pub type NeededOperators = fn(&dyn Judge, &Profile) -> Result<Needed, String>;
+
+/// What running an entry point takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Work {
+    /// The entry point.
+    pub entry_point: String,
+    /// Operator calls.
+    pub operators: u64,
+    /// Instructions of its own code, where it has some.
+    pub instructions: Option<u64>,
+}
 
 /// What the entry points of a program run: what verdicts on it share, the reader if one is known, and whether the program was written for it.
-pub(crate) type WorkOf = fn(&dyn Judge, Option<&Profile>, bool) -> Vec<Work>;
+pub type WorkOf = fn(&dyn Judge, Option<&Profile>, bool) -> Vec<Work>;
 
 /// How a release is judged that has no profile and stands between two that have.
 #[derive(Clone, Copy)]
-pub(crate) enum Between {
+pub enum Between {
     /// By both: where they agree, their verdict holds.
-    #[cfg(any(test, feature = "executorch", feature = "torch", feature = "mlir"))]
     Agree,
     /// There are no others than those that have profiles; patch releases have what these have.
-    #[cfg(feature = "mlir")]
     Minor,
     /// It is unknown: each release refuses and misreads things of its own.
     Unknown,
     /// By a rule of the family; the second release is missing outside of those that have profiles.
-    #[cfg(feature = "swift")]
     Rule(JudgeBetween),
 }
 
 /// Judges a file for a release without a profile, of this name.
-#[cfg(feature = "swift")]
-pub(crate) type JudgeBetween =
+pub type JudgeBetween =
     fn(&dyn crate::program::Judge, &str, &Profile, Option<&Profile>) -> crate::verdict::Verdict;
 
 impl fmt::Debug for Between {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            #[cfg(any(test, feature = "executorch", feature = "torch", feature = "mlir"))]
             Between::Agree => "Agree",
-            #[cfg(feature = "mlir")]
             Between::Minor => "Minor",
             Between::Unknown => "Unknown",
-            #[cfg(feature = "swift")]
             Between::Rule(_) => "Rule",
         })
     }
@@ -294,8 +297,97 @@ impl fmt::Debug for FormatDef {
 }
 
 impl FamilyDef {
+    /// The target of this name, without the family's in front: `1.0.1`, `1.0` for its newest patch release that has a profile, an alias, a
+    /// runtime that applications ship; libraries that an application links follow, each behind a plus sign: `1.5.1+custom_ops+quantized`.
+    ///
+    /// # Errors
+    ///
+    /// [`TargetError::Unknown`]; [`TargetError::Library`].
+    pub fn named(&'static self, rest: &str) -> Result<Target, TargetError> {
+        let mut words = rest.split('+');
+        let plain = words.next().unwrap_or_default();
+        let unknown = || TargetError::Unknown { name: format!("{}-{plain}", self.name), nearest: None };
+        words.try_fold(self.plain(plain).ok_or_else(unknown)?, |target, library| {
+            let without = target.name().to_string();
+            let linked = self.libraries.map_or(Err(Vec::new()), |libraries| target.link(library, libraries));
+            linked.map_err(|known| TargetError::Library {
+                nearest: nearest(library, known.iter().copied()).map(str::to_string),
+                target: without,
+                library: library.to_string(),
+                known,
+            })
+        })
+    }
+
+    /// The target of a name without libraries.
+    fn plain(&'static self, rest: &str) -> Option<Target> {
+        if let Some((_, text)) = self.shipped.iter().find(|(shipped, _)| *shipped == rest) {
+            return self.described(text).ok();
+        }
+        // Answers name what an alias stands for.
+        let version = (self.aliases)(rest);
+        self.target(version.as_deref().unwrap_or(rest))
+    }
+
+    /// The target that a profile file describes, whose base is of this family.
+    ///
+    /// # Errors
+    ///
+    /// As [`Target::described`].
+    pub fn described(&'static self, text: &str) -> Result<Target, TargetError> {
+        Target::described(text, |name| {
+            match name.strip_prefix(self.name).and_then(|rest| rest.strip_prefix('-')) {
+                Some(rest) => self.named(rest),
+                None => Err(TargetError::Unknown { name: name.to_string(), nearest: None }),
+            }
+        })
+    }
+
+    /// The target of a release that has this number, `1.0.1` or `1.0`, and the name of a variant behind it.
+    pub fn target(&'static self, text: &str) -> Option<Target> {
+        Target::release(self, &format!("{}-{text}", self.name), text)
+    }
+
+    /// The profile of the release that has this number.
+    pub fn profile(&'static self, text: &str) -> Option<Profile> {
+        self.target(text)?.profile().cloned()
+    }
+
+    /// The profiles of all releases, oldest first.
+    pub fn profiles(&'static self) -> impl Iterator<Item = Profile> {
+        let count = self.table().releases().count();
+        (0..count).filter_map(move |at| Profile::built_in(self, u16::try_from(at).ok()?))
+    }
+
     /// The table of what its readers have.
     pub fn table(&self) -> Table {
         Table::open(self.blob).unwrap_or_default()
     }
 }
+
+/// A family without files or readers.
+#[cfg(test)]
+pub(crate) static NONE: FamilyDef = FamilyDef {
+    name: "none",
+    reads: "none",
+    title: "none",
+    formats: &[],
+    codes: &[],
+    texts: &[],
+    blob: &[],
+    rows: &[],
+    variants: &[],
+    aliases: |_| None,
+    libraries: None,
+    shipped: &[],
+    between: Between::Unknown,
+    narrow: None,
+    select: None,
+    operators: None,
+    work: None,
+    steps: &[],
+    risks: &[],
+    runs: |_| Vec::new(),
+    companions: CompanionCodes::NONE,
+    chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
+};

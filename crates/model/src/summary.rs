@@ -31,6 +31,25 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Adds a fact that may be missing.
+    pub fn known(&mut self, label: &'static str, value: Option<impl ToString>) {
+        if let Some(value) = value {
+            self.fact(label, value.to_string());
+        }
+    }
+
+    /// Adds a fact that is worth saying when it is so.
+    pub fn flag(&mut self, label: &'static str, is: bool) {
+        if is {
+            self.fact(label, "yes");
+        }
+    }
+
+    /// Adds a version of two parts.
+    pub fn version(&mut self, label: &'static str, version: Option<(u64, u64)>) {
+        self.known(label, version.map(|(major, minor)| format!("{major}.{minor}")));
+    }
+
     /// Adds a fact.
     pub fn fact(&mut self, label: &'static str, value: impl Into<String>) {
         self.facts.push((label, value.into()));
@@ -80,14 +99,12 @@ pub fn said<'s>(label: &str, text: &'s str) -> Said<'s> {
 }
 
 /// Bytes as hexadecimal digits.
-#[cfg(any(feature = "llvm", feature = "swift", feature = "mlir"))]
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A size in bytes, with a larger unit beside it where that is easier to read.
-#[cfg(any(feature = "executorch", feature = "llvm", feature = "swift", feature = "mlir", feature = "torch"))]
-pub(crate) fn bytes(n: u64) -> String {
+pub fn bytes(n: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match UNITS.iter().find(|(unit, _)| n >= 10 * unit) {
         // Rounded, and without a sum: a file may say that it has any number of bytes.

@@ -1,6 +1,5 @@
 //! [`Difference`]: what one of two programs says otherwise.
 
-#[cfg(any(feature = "executorch", feature = "torch"))]
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -75,8 +74,7 @@ impl fmt::Display for DiffError {
 impl std::error::Error for DiffError {}
 
 /// Compares two maps: keys on one side are added or removed, equal keys with unequal values are changed.
-#[cfg(any(feature = "executorch", feature = "torch"))]
-pub(crate) fn maps<V: PartialEq>(
+pub fn maps<V: PartialEq>(
     part: &'static str,
     (a, b): (&BTreeMap<String, V>, &BTreeMap<String, V>),
     show: impl Fn(&V) -> String,

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-#[cfg(any(feature = "executorch", feature = "torch"))]
 use serde::Deserialize;
+
+use crate::targets::Profile;
 
 /// What a selective build or an operator list selects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,9 +17,16 @@ pub struct Selection {
     pub all_overloads: BTreeSet<String>,
 }
 
+impl Selection {
+    /// The text of a profile file for a build that has this of a release; `None` where the release's family has no such builds.
+    pub fn to_profile_text(&self, name: &str, base: &Profile) -> Option<String> {
+        let select = base.definition().select?;
+        Some(select(self, name, base))
+    }
+}
+
 /// The parts of `selected_operators.yaml` that say what a build of PyTorch or ExecuTorch has. `et_kernel_metadata` says which kernels the models used
 /// from which the selection was made; a build has default kernels for the rest, so it does not limit anything.
-#[cfg(any(feature = "executorch", feature = "torch"))]
 #[derive(Deserialize)]
 struct SelectedOperators {
     #[serde(default)]
@@ -27,7 +35,6 @@ struct SelectedOperators {
     operators: BTreeMap<String, SelectedOperator>,
 }
 
-#[cfg(any(feature = "executorch", feature = "torch"))]
 #[derive(Deserialize, Default)]
 struct SelectedOperator {
     #[serde(default)]
@@ -43,15 +50,14 @@ pub struct Needed {
     pub of_upgraders: BTreeMap<String, BTreeSet<String>>,
 }
 
-#[cfg(feature = "torch")]
 impl Needed {
     /// Adds an operator that the program calls.
-    pub(crate) fn call(&mut self, operator: String) {
+    pub fn call(&mut self, operator: String) {
         self.called.insert(operator);
     }
 
     /// Adds an upgrader that runs for the program, with the operators that it calls.
-    pub(crate) fn upgraded(&mut self, upgrader: &str, calls: Vec<&str>) {
+    pub fn upgraded(&mut self, upgrader: &str, calls: Vec<&str>) {
         for operator in calls {
             self.of_upgraders.entry(operator.to_string()).or_default().insert(upgrader.to_string());
         }
@@ -101,7 +107,6 @@ fn quoted(text: &str) -> String {
 }
 
 /// Reads a `selected_operators.yaml`, as the selective builds of PyTorch and ExecuTorch write it.
-#[cfg(any(feature = "executorch", feature = "torch"))]
 pub fn from_selective_build(yaml: &str) -> Result<Selection, ImportError> {
     let selected: SelectedOperators = serde_saphyr::from_str(yaml)
         .map_err(|e| ImportError(format!("not a list of selected operators: {e}")))?;

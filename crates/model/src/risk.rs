@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use outlast_core::{Code, Place};
 
-use crate::families;
-
 /// The class of all risks, as answers and `--fail-on` name it.
 pub const RUNS_CODE: &str = "runs-code";
 
@@ -77,21 +75,6 @@ impl Risk {
             How::Imported => format!("imports `{name}` when loaded, which runs the code of its module"),
         }
     }
-}
-
-/// What reading a file runs, whatever else it is: all that any family finds in the bytes, the worst first. Nothing is executed to
-/// find out.
-///
-/// ```
-/// # #[cfg(feature = "torch")] {
-/// let [risk] = &outlast::risks(b"\x80\x02cposix\ngetcwd\n)R.")[..] else { panic!() };
-/// assert_eq!(risk.sentence(), "runs `posix.getcwd` when loaded");
-/// # }
-/// ```
-pub fn risks(bytes: &[u8]) -> Vec<Risk> {
-    let mut all: Vec<Risk> = families::all().flat_map(|family| (family.runs)(bytes)).collect();
-    all.sort_by_key(|risk| risk.how);
-    all
 }
 
 /// Whether any of these is not allowed.

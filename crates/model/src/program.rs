@@ -25,7 +25,8 @@ pub struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    pub(crate) fn new(
+    /// A file that its family has opened.
+    pub fn new(
         (family, kind): (&'static str, FileKind),
         bytes: &'a [u8],
         options: Options,
@@ -54,7 +55,8 @@ impl<'a> Program<'a> {
         &self.options
     }
 
-    pub(crate) fn opened(&self) -> &(dyn Opened<'a> + 'a) {
+    /// What its family makes of it.
+    pub fn opened(&self) -> &(dyn Opened<'a> + 'a) {
         &*self.opened
     }
 }
@@ -69,7 +71,7 @@ pub struct Companion<'a> {
 }
 
 /// What a family does with one of its files. There are no defaults: what a new family lacks does not compile.
-pub(crate) trait Opened<'a>: fmt::Debug {
+pub trait Opened<'a>: fmt::Debug {
     /// The file in one screen; `full` reads all of it, however large it is.
     fn sum_up(&self, full: bool, to: &mut Summary) -> Result<()>;
 
@@ -119,13 +121,13 @@ pub(crate) trait Opened<'a>: fmt::Debug {
 }
 
 /// Conversions of one file for many readers, made to see whether they succeed.
-pub(crate) trait Probes {
+pub trait Probes {
     /// The steps of a conversion that makes the verdict of a target good, which is this one before any.
     fn steps(&self, target: &Target, verdict: &Verdict) -> Result<Vec<&'static str>, ConvertError>;
 }
 
 /// What verdicts on one file share, whatever the reader.
-pub(crate) trait Judge: Any + fmt::Debug {
+pub trait Judge: Any + fmt::Debug {
     /// The family of the readers that can be asked.
     fn family(&self) -> &'static str;
 

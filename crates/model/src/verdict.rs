@@ -122,8 +122,7 @@ pub struct Reason {
 
 impl Reason {
     /// Why every reader refuses a file that is corrupt: what the reader says of it, and where.
-    #[cfg(any(feature = "llvm", feature = "mlir", feature = "torch"))]
-    pub(crate) fn corrupt(code: Code, subject: &str, says: &str, place: Place) -> Reason {
+    pub fn corrupt(code: Code, subject: &str, says: &str, place: Place) -> Reason {
         Reason {
             code,
             outcome: Outcome::Fails,
@@ -296,22 +295,21 @@ impl Verdict {
 
     /// The same verdict under the name of another target, with other entry points; what closes the gap is open again.
     #[must_use]
-    pub(crate) fn with_entries(self, target: &str, entries: impl Iterator<Item = EntryVerdict>) -> Verdict {
+    pub fn with_entries(self, target: &str, entries: impl Iterator<Item = EntryVerdict>) -> Verdict {
         let Verdict { profile, notes, risks, .. } = self;
         Verdict { profile, notes, risks, ..Verdict::new(target, entries.collect()) }
     }
 
     /// The same verdict under the name of another target that has the same reader.
     #[must_use]
-    #[cfg(feature = "mlir")]
-    pub(crate) fn with_name(mut self, target: &str) -> Verdict {
+    pub fn with_name(mut self, target: &str) -> Verdict {
         self.target = target.to_string();
         self
     }
 
     /// The same verdict under the name of another target, resting on nothing better than this.
     #[must_use]
-    pub(crate) fn resting_on(mut self, target: &str, basis: Basis) -> Verdict {
+    pub fn resting_on(mut self, target: &str, basis: Basis) -> Verdict {
         let entries = std::mem::take(&mut self.entry_points);
         let entries: Vec<EntryVerdict> = entries.into_iter().map(|entry| entry.resting_on(basis)).collect();
         let Verdict { profile, remedy, notes, risks, .. } = self;

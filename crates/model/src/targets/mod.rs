@@ -1,8 +1,9 @@
 //! Targets: profiles of readers, by name (`executorch-1.0.1`) or from a file.
 //!
 //! Built-in profiles are read off the real releases; the tables beside this crate's sources are the text, blobs made
-//! from them are what is compiled in. Which families have targets, [`crate::families`] says.
+//! from them are what is compiled in. Which families have targets, their definitions say.
 
+mod nearest;
 mod profile;
 mod release;
 mod rows;
@@ -10,10 +11,9 @@ mod slots;
 mod table;
 mod target;
 
-#[cfg(feature = "executorch")]
-pub(crate) use profile::Cell;
-#[cfg(any(feature = "executorch", feature = "torch"))]
-pub(crate) use profile::{Overlay, SCHEMA, list, quoted};
+pub use nearest::nearest;
+pub use profile::Cell;
+pub use profile::{Overlay, SCHEMA, list, quoted};
 pub use profile::{Profile, ProfileError};
 pub use release::Release;
 pub use rows::{Behaviour, Does, Form, RowKind};

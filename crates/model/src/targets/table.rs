@@ -187,12 +187,7 @@ impl Table {
     }
 
     /// The indices of the rows of one name that a release has.
-    pub(crate) fn indices_of(
-        &self,
-        kind: &str,
-        name: &str,
-        release: u16,
-    ) -> impl Iterator<Item = usize> + use<> {
+    pub fn indices_of(&self, kind: &str, name: &str, release: u16) -> impl Iterator<Item = usize> + use<> {
         let table = *self;
         self.indices(kind, name).filter(move |at| {
             let (since, until) = table.releases_of(*at);
@@ -201,17 +196,13 @@ impl Table {
     }
 
     /// First and last release of each row of one name, and its value.
-    pub(crate) fn values(
-        &self,
-        kind: &str,
-        name: &str,
-    ) -> impl Iterator<Item = ((u16, u16), &'static str)> + use<> {
+    pub fn values(&self, kind: &str, name: &str) -> impl Iterator<Item = ((u16, u16), &'static str)> + use<> {
         let table = *self;
         self.indices(kind, name).map(move |at| (table.releases_of(at), table.value(at)))
     }
 
     /// The value of the row with this index.
-    pub(crate) fn value(&self, index: usize) -> &'static str {
+    pub fn value(&self, index: usize) -> &'static str {
         self.string(self.key(index).2)
     }
 
@@ -221,9 +212,13 @@ impl Table {
     }
 
     /// How many rows there are.
-    #[cfg(feature = "executorch")]
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.rows.len() / ROW
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// What the release with this index has of that kind and name: the value, empty for plain presence.

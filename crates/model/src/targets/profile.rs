@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::release::Release;
 use super::table::{Row, Table};
+use crate::family::FamilyDef;
 use crate::verdict::Basis;
 
 /// The description of one reader: a measured release, with what a file of the user's says otherwise.
@@ -18,6 +19,7 @@ pub struct Profile {
     pub release: Release,
     /// Which of the release's readers it is, where one release has several: `lite`; empty for the one that has the release's own name.
     pub variant: &'static str,
+    def: &'static FamilyDef,
     table: Table,
     index: u16,
     overlay: Option<Box<Overlay>>,
@@ -25,9 +27,8 @@ pub struct Profile {
 }
 
 /// A row that a profile has.
-#[cfg(feature = "executorch")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cell<'p> {
+pub enum Cell<'p> {
     /// Of a profile file: its value.
     Own(&'p str),
     /// Of the table of the family: its index.
@@ -49,32 +50,35 @@ impl Linked {
 }
 
 /// A string of a profile file, as TOML writes it.
-#[cfg(any(feature = "executorch", feature = "torch"))]
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
 /// A list of a profile file, one name on each line.
-#[cfg(any(feature = "executorch", feature = "torch"))]
-pub(crate) fn list(names: &BTreeSet<String>) -> String {
+pub fn list(names: &BTreeSet<String>) -> String {
     let lines: Vec<String> = names.iter().map(|name| format!("    {},\n", quoted(name))).collect();
     format!("[\n{}]", lines.concat())
 }
 
 /// What a selective build has instead of all that its release has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Overlay {
+pub struct Overlay {
     /// Kinds that are replaced whole: kind, then name and value.
-    pub(crate) replaced: BTreeMap<String, BTreeMap<String, String>>,
+    pub replaced: BTreeMap<String, BTreeMap<String, String>>,
     /// Kernels by operator: keys of element types and dimension orders; an operator without keys takes all.
-    pub(crate) kernels: BTreeMap<String, BTreeSet<String>>,
+    pub kernels: BTreeMap<String, BTreeSet<String>>,
     /// The code that all of this was read off, without running it.
-    pub(crate) read_from: Option<String>,
+    pub read_from: Option<String>,
 }
 
 impl Profile {
     /// The built-in profile of the release with this index in the table of its family.
-    pub(crate) fn built_in(family: &'static str, table: Table, index: u16) -> Option<Profile> {
+    pub fn built_in(def: &'static FamilyDef, index: u16) -> Option<Profile> {
+        Profile::in_table(def, def.table(), index)
+    }
+
+    fn in_table(def: &'static FamilyDef, table: Table, index: u16) -> Option<Profile> {
+        let family = def.name;
         let release = table.releases().nth(usize::from(index))?;
         let name = format!("{family}-{release}");
         Some(Profile {
@@ -82,6 +86,7 @@ impl Profile {
             family,
             release,
             variant: "",
+            def,
             table,
             index,
             overlay: None,
@@ -91,7 +96,7 @@ impl Profile {
 
     /// Another reader of the same release.
     #[must_use]
-    pub(crate) fn variant(mut self, variant: &'static str) -> Profile {
+    pub fn variant(mut self, variant: &'static str) -> Profile {
         if !variant.is_empty() {
             self.name = format!("{}-{variant}", self.name);
             self.variant = variant;
@@ -102,7 +107,7 @@ impl Profile {
     /// This reader with a library of its release: rows of the kind `of` name what it holds, which then counts as rows of the kind
     /// `becomes`. `None` where the release has no such library.
     #[must_use]
-    pub(crate) fn link(mut self, library: &str, of: &str, becomes: &'static str) -> Option<Profile> {
+    pub fn link(mut self, library: &str, of: &str, becomes: &'static str) -> Option<Profile> {
         let release = self.index;
         let rows = self.table.kind(of).filter(|row| row.value == library && row.holds(release));
         let rows: Vec<_> = rows.collect();
@@ -122,23 +127,26 @@ impl Profile {
     }
 
     /// The libraries of its release that rows of this kind name.
-    pub(crate) fn libraries_of(&self, of: &str) -> BTreeSet<&'static str> {
+    pub fn libraries_of(&self, of: &str) -> BTreeSet<&'static str> {
         let release = self.index;
         self.table.kind(of).filter(|row| row.holds(release)).map(|row| row.value).collect()
     }
 
     /// This profile under another name, with what a selective build has.
     #[must_use]
-    #[cfg(any(feature = "executorch", feature = "torch"))]
-    pub(crate) fn with_overlay(mut self, name: String, overlay: Overlay) -> Profile {
+    pub fn with_overlay(mut self, name: String, overlay: Overlay) -> Profile {
         self.name = name;
         self.overlay = Some(Box::new(overlay));
         self
     }
 
+    /// The family of the reader.
+    pub fn definition(&self) -> &'static FamilyDef {
+        self.def
+    }
+
     /// The index of its release in the table of its family.
-    #[cfg(any(feature = "executorch", feature = "llvm"))]
-    pub(crate) fn index(&self) -> u16 {
+    pub fn index(&self) -> u16 {
         self.index
     }
 
@@ -164,8 +172,7 @@ impl Profile {
     }
 
     /// Every row of that kind and name: those of a profile file, or of the table of the family.
-    #[cfg(feature = "executorch")]
-    pub(crate) fn cells(&self, kind: &str, name: &str) -> impl Iterator<Item = Cell<'_>> {
+    pub fn cells(&self, kind: &str, name: &str) -> impl Iterator<Item = Cell<'_>> {
         let replaced = self.overlay.as_ref().and_then(|overlay| overlay.replaced.get(kind));
         let own = replaced.and_then(|values| values.get(name)).map(|value| Cell::Own(value));
         let rows = replaced.is_none().then(|| self.table.indices_of(kind, name, self.index));
@@ -173,8 +180,7 @@ impl Profile {
     }
 
     /// The value of a row.
-    #[cfg(feature = "executorch")]
-    pub(crate) fn value<'p>(&'p self, cell: Cell<'p>) -> &'p str {
+    pub fn value<'p>(&'p self, cell: Cell<'p>) -> &'p str {
         match cell {
             Cell::Own(value) => value,
             Cell::Row(index) => self.table.value(index),
@@ -182,8 +188,7 @@ impl Profile {
     }
 
     /// How many rows the table of the family has.
-    #[cfg(feature = "executorch")]
-    pub(crate) fn rows_in_table(&self) -> usize {
+    pub fn rows_in_table(&self) -> usize {
         self.table.len()
     }
 
@@ -242,21 +247,18 @@ impl Profile {
     }
 
     /// The first later release of the family whose reader, as it was released, suits.
-    #[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
-    pub(crate) fn later(&self, suits: impl Fn(&Profile) -> bool) -> Option<(Release, Profile)> {
+    pub fn later(&self, suits: impl Fn(&Profile) -> bool) -> Option<(Release, Profile)> {
         let releases = u16::try_from(self.table.releases().len()).ok()?;
         (self.index.saturating_add(1)..releases).find_map(|index| self.of_release(index, &suits))
     }
 
     /// The last earlier release of the family whose reader, as it was released, suits.
-    #[cfg(any(feature = "executorch", feature = "torch"))]
-    pub(crate) fn earlier(&self, suits: impl Fn(&Profile) -> bool) -> Option<(Release, Profile)> {
+    pub fn earlier(&self, suits: impl Fn(&Profile) -> bool) -> Option<(Release, Profile)> {
         (0..self.index).rev().find_map(|index| self.of_release(index, &suits))
     }
 
-    #[cfg(any(feature = "executorch", feature = "mlir", feature = "torch"))]
     fn of_release(&self, index: u16, suits: &impl Fn(&Profile) -> bool) -> Option<(Release, Profile)> {
-        let profile = Profile::built_in(self.family, self.table, index)?.variant(self.variant);
+        let profile = Profile::in_table(self.def, self.table, index)?.variant(self.variant);
         suits(&profile).then_some((profile.release, profile))
     }
 
@@ -272,8 +274,7 @@ impl Profile {
     }
 
     /// Whether a profile file lists all things of this kind that the reader has.
-    #[cfg(feature = "executorch")]
-    pub(crate) fn lists(&self, kind: &str) -> bool {
+    pub fn lists(&self, kind: &str) -> bool {
         self.overlay.as_ref().is_some_and(|overlay| overlay.replaced.contains_key(kind))
     }
 
@@ -284,7 +285,7 @@ impl Profile {
 
     /// This profile under another name.
     #[must_use]
-    pub(crate) fn renamed(mut self, name: String) -> Profile {
+    pub fn renamed(mut self, name: String) -> Profile {
         self.name = name;
         self
     }
@@ -338,7 +339,7 @@ impl fmt::Display for ProfileError {
 impl std::error::Error for ProfileError {}
 
 /// The schema name of profile files.
-pub(crate) const SCHEMA: &str = "outlast/profile/1";
+pub const SCHEMA: &str = "outlast/profile/1";
 
 #[cfg(test)]
 mod tests {
@@ -353,7 +354,7 @@ mod tests {
         let blob = encode(text, &[RowKind { kind: "runs", form: Form::Text }]).unwrap();
         let table = Table::open(blob.leak()).unwrap();
         let seen = |release: u16, name: &str, types: &str| {
-            let profile = Profile::built_in("toy", table, release).unwrap();
+            let profile = Profile::in_table(&crate::family::NONE, table, release).unwrap();
             profile.seen("runs", name, |row| row.split(' ').any(|one| one == types))
         };
         assert_eq!(seen(0, "add", "f16"), Some(Basis::Measured));
