@@ -297,17 +297,20 @@ impl fmt::Debug for FormatDef {
 }
 
 impl FamilyDef {
-    /// The target of this name, without the family's in front: `1.0.1`, `1.0` for its newest patch release that has a profile, an alias, a
-    /// runtime that applications ship; libraries that an application links follow, each behind a plus sign: `1.5.1+custom_ops+quantized`.
+    /// The target of this name, which begins with the family's: `executorch-1.0.1`, or `executorch-1.0` for its newest patch release that has a
+    /// profile, an alias, a runtime that applications ship; libraries that an application links follow, each behind a plus sign:
+    /// `executorch-1.5.1+custom_ops+quantized`.
     ///
     /// # Errors
     ///
     /// [`TargetError::Unknown`]; [`TargetError::Library`].
-    pub fn named(&'static self, rest: &str) -> Result<Target, TargetError> {
-        let mut words = rest.split('+');
+    pub fn named(&'static self, name: &str) -> Result<Target, TargetError> {
+        let mut words = name.split('+');
         let plain = words.next().unwrap_or_default();
-        let unknown = || TargetError::Unknown { name: format!("{}-{plain}", self.name), nearest: None };
-        words.try_fold(self.plain(plain).ok_or_else(unknown)?, |target, library| {
+        let rest = plain.strip_prefix(self.name).and_then(|rest| rest.strip_prefix('-'));
+        let unknown = || TargetError::Unknown { name: plain.to_string(), nearest: None };
+        let plain = rest.and_then(|rest| self.plain(rest)).ok_or_else(unknown)?;
+        words.try_fold(plain, |target, library| {
             let without = target.name().to_string();
             let linked = self.libraries.map_or(Err(Vec::new()), |libraries| target.link(library, libraries));
             linked.map_err(|known| TargetError::Library {
@@ -335,12 +338,7 @@ impl FamilyDef {
     ///
     /// As [`Target::described`].
     pub fn described(&'static self, text: &str) -> Result<Target, TargetError> {
-        Target::described(text, |name| {
-            match name.strip_prefix(self.name).and_then(|rest| rest.strip_prefix('-')) {
-                Some(rest) => self.named(rest),
-                None => Err(TargetError::Unknown { name: name.to_string(), nearest: None }),
-            }
-        })
+        Target::described(text, |name| self.named(name))
     }
 
     /// The target of a release that has this number, `1.0.1` or `1.0`, and the name of a variant behind it.
@@ -351,6 +349,11 @@ impl FamilyDef {
     /// The profile of the release that has this number.
     pub fn profile(&'static self, text: &str) -> Option<Profile> {
         self.target(text)?.profile().cloned()
+    }
+
+    /// The profile of the release that has this name, with the family's in front.
+    pub fn profile_named(&'static self, name: &str) -> Option<Profile> {
+        self.named(name).ok()?.profile().cloned()
     }
 
     /// The profiles of all releases, oldest first.

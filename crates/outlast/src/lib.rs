@@ -34,8 +34,6 @@
 //! changes of schemas. `serde`
 //! adds `Serialize` to verdicts, summaries and differences, and the module `serialize`.
 
-#[cfg(feature = "executorch")]
-pub mod arrays;
 mod check;
 pub mod choose;
 pub mod convert;
@@ -53,6 +51,8 @@ pub mod opsets;
 mod recognised;
 mod resolve;
 
+#[cfg(feature = "executorch")]
+pub use outlast_executorch::arrays;
 #[cfg(feature = "serde")]
 pub use outlast_model::serialize;
 use outlast_model::{

@@ -12,7 +12,7 @@ use crate::targets::{Profile, ProfileError, Target, TargetError, nearest};
 /// [`TargetError::Unknown`], with the nearest name that there is; [`TargetError::Library`].
 pub fn target(name: &str) -> Result<Target, TargetError> {
     let plain = name.split('+').next().unwrap_or_default();
-    let found = family_of(name).map(|(family, rest)| family.named(rest));
+    let found = family_of(name).map(|family| family.named(name));
     match found {
         Some(Err(TargetError::Unknown { .. })) | None => Err(unknown(plain)),
         Some(target) => target,
@@ -47,11 +47,11 @@ pub fn profile(name: &str) -> Result<Profile, TargetError> {
     }
 }
 
-/// The family of a target's name, and the release in it.
-fn family_of(name: &str) -> Option<(&'static FamilyDef, &str)> {
-    families::all().find_map(|family| {
-        let rest = name.strip_prefix(family.name)?.strip_prefix('-')?;
-        (!family.blob.is_empty()).then_some((family, rest))
+/// The family of a target's name.
+fn family_of(name: &str) -> Option<&'static FamilyDef> {
+    families::all().find(|family| {
+        let of_it = name.strip_prefix(family.name).is_some_and(|rest| rest.starts_with('-'));
+        of_it && !family.blob.is_empty()
     })
 }
 

@@ -13,8 +13,8 @@ use std::ops::{ControlFlow, Range};
 use outlast_bitstream::{StreamKind, Wrapper, stream_extent};
 use outlast_core::{Budget, Source, SourceKind};
 
-use super::holders::{self, ARCHIVE, XAR};
-use super::parts::{self, Part};
+use outlast_containers::holders::{self, ARCHIVE, XAR};
+use outlast_containers::parts::{self, Part};
 use crate::families;
 use crate::kind::FileKind;
 

@@ -7,7 +7,7 @@ use crate::risk::Risk;
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub mod bitstream;
 #[cfg(feature = "executorch")]
-pub mod executorch;
+pub use outlast_executorch::family as executorch;
 #[cfg(feature = "mlir")]
 pub mod jaxlib;
 #[cfg(feature = "llvm")]
