@@ -178,11 +178,7 @@ fn image_name(binary: &[u8], entry: usize, version: u32) -> Vec<u8> {
 }
 
 /// Visits the images of offload bundles, one after the other, with zero bytes between them.
-pub fn offload_bundles<'a>(
-    bytes: &'a [u8],
-    budget: &mut Budget,
-    visit: Visit<'_, 'a>,
-) -> Result<(), String> {
+pub fn offload_bundles<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> Result<(), String> {
     let mut at = 0usize;
     while let Some(bundle) = bytes.get(at..).filter(|rest| rest.starts_with(OFFLOAD_BUNDLE)) {
         let (mut entry, mut end) = (32usize, 0usize);

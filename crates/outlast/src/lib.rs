@@ -46,8 +46,6 @@ pub mod inspect;
 pub mod lint;
 mod matching;
 mod open;
-#[cfg(feature = "torch")]
-pub mod opsets;
 mod recognised;
 mod resolve;
 
@@ -59,6 +57,8 @@ use outlast_model::{
     conversion, difference, error, family, interpolate, kind, options, program, risk, summary, verdict,
 };
 pub use outlast_model::{selection, targets};
+#[cfg(feature = "torch")]
+pub use outlast_torchscript::opsets;
 
 pub use check::{Subject, check, check_unreadable, check_with, is_costly_to_judge};
 pub use detect::{Detection, detect};

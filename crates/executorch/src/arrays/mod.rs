@@ -11,8 +11,8 @@ pub mod safetensors;
 
 use std::borrow::Cow;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result};
 pub use crate::defs::ScalarType;
+use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 /// Most bytes that the compressed arrays of one file may grow to.
 pub const MAX_INFLATED: u64 = 1 << 32;

@@ -5,9 +5,9 @@
 //! {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }   spaces, newline   data
 //! ```
 
-use outlast_core::{Bytes, Error, ErrorKind, Result};
 use crate::defs::ScalarType;
 use crate::{contiguous, reorder};
+use outlast_core::{Bytes, Error, ErrorKind, Result};
 
 use super::{Array, byte_size};
 

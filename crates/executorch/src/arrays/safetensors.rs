@@ -10,9 +10,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
+use crate::defs::ScalarType;
 use ::safetensors::tensor::{Dtype, SafeTensors, View, serialize};
 use outlast_core::{Bytes, Error, ErrorKind, Result, Step};
-use crate::defs::ScalarType;
 
 use super::{Array, Arrays};
 

@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use outlast_core::QuickMap;
 use crate::facts::{CallShape, EntryPoint, OperatorUse, ProgramFacts};
+use outlast_core::QuickMap;
 
 use super::judge::Case;
 use super::{complex, elementwise, operators, runs};

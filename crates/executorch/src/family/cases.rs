@@ -14,11 +14,11 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use outlast_core::Error;
 use crate::defs::ScalarType;
 use crate::{
     Layout, Parameter, ProgramFile, Side, Signature, TestCase, TestSuite, TestValue, contiguous, reorder,
 };
+use outlast_core::Error;
 
 use crate::arrays::{Admit, Array, Arrays, Head};
 

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use outlast_core::{Error, ErrorKind, Result, Span, Step};
 use crate::{
     DataEditor, Entry, FlatTensorFile, Layout, LayoutVersion, NewEntry, Output, contiguous, reorder,
 };
+use outlast_core::{Error, ErrorKind, Result, Span, Step};
 
 use super::AsExecutorch;
 use crate::arrays::safetensors::Note;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use outlast_core::Place;
 use crate::facts::{Payload, ProgramFacts, TensorShape};
 use crate::xnnpack::Clash;
 use crate::{Layout, backends, xnnpack};
+use outlast_core::Place;
 
 use super::condition::Failure;
 use super::condition::node::OfNode;

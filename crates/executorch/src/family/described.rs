@@ -9,12 +9,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use outlast_core::Place;
 use crate::Layout;
 use crate::defs::{ScalarType, ValueKind};
 use crate::facts::{
     Argument, CallShape, ConstantStore, EntryPoint, ExternalTensor, OperatorUse, ProgramFacts, TensorShape,
 };
+use outlast_core::Place;
 
 use super::calls::Calls;
 use super::judge::Subject;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use outlast_core::{Budget, Result, to_index};
 use crate::defs::{ValueKind, instruction};
 use crate::facts::operator_names;
 use crate::tables::{
@@ -10,6 +9,7 @@ use crate::tables::{
 };
 use crate::work::{Spending, budget};
 use crate::{BundledFile, FlatTensorFile, Layout, ProgramFile, TestCase};
+use outlast_core::{Budget, Result, to_index};
 
 use outlast_model::difference::{Change, Difference, maps};
 

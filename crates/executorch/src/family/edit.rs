@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Error, Image, settle};
 use crate::edit::{self as program_edit, ProgramEditor};
 use crate::steps::{self, Refusal, named_data, swap};
 use crate::{
     BundledFile, FlatTensorFile, Layout, LayoutVersion, NewEntry, Output, ProgramFile, build_data, reorder,
     schemas,
 };
+use outlast_core::{Error, Image, settle};
 use outlast_flatbuffers::schema::Schema;
 
 use super::convert::{inner, refused, sound};
@@ -112,8 +112,7 @@ pub fn edit<'a: 'o, 'o>(
         edited.output = crate::with_program(bundle, edited.output)?;
         if let Edit::Rename { from, to } = edit {
             let image = Image::new(edited.output)?;
-            let renamed =
-                crate::rename_cases(&BundledFile::open(whole(image.bytes()))?, from, to)?;
+            let renamed = crate::rename_cases(&BundledFile::open(whole(image.bytes()))?, from, to)?;
             edited.output = settle(renamed, Some(&image), std::iter::once(bundle.file.data()));
         }
     }

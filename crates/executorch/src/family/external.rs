@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Code, Place, Severity};
 use crate::facts::Payload;
 use crate::{FlatTensorFile, Layout, verify};
+use outlast_core::{Code, Place, Severity};
 
 use super::{Case, codes};
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};

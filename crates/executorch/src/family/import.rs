@@ -181,7 +181,9 @@ mod tests {
     #[test]
     fn selective_build_becomes_a_profile() {
         let imported = from_selective_build(YAML).unwrap();
-        let text = imported.to_profile_text("phone", &crate::family::FAMILY.profile_named("executorch-1.0.1").unwrap()).unwrap();
+        let text = imported
+            .to_profile_text("phone", &crate::family::FAMILY.profile_named("executorch-1.0.1").unwrap())
+            .unwrap();
         let target = crate::family::FAMILY.described(&text).unwrap();
         let profile = target.profile().unwrap();
         assert_eq!(profile.name, "phone");

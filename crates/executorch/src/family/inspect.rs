@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Result, to_index};
 use crate::backends::vulkan;
 use crate::defs::ValueKind;
 use crate::facts::{ConstantStore, EntryPoint, Payload, ProgramFacts};
 use crate::tables::{ExecutionPlan, Tensor, View};
 use crate::{BundledFile, FlatTensorFile, Layout, ProgramFile, Storage, TestValue, xnnpack};
+use outlast_core::{Result, to_index};
 
 use outlast_model::summary::{Listing, Summary, bytes};
 

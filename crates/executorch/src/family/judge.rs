@@ -29,9 +29,9 @@
 
 use std::collections::BTreeSet;
 
-use outlast_core::{Code, Diagnostic, Error, LIMIT, Place, Severity};
 use crate::facts::{EntryPoint, OperatorUse, ProgramFacts};
 use crate::{BundledFile, ProgramFile, verify};
+use outlast_core::{Code, Diagnostic, Error, LIMIT, Place, Severity};
 
 use super::calls::Calls;
 use super::data::{Given, given};

@@ -27,6 +27,12 @@ mod shipped;
 mod steps;
 mod together;
 
+pub use crate::{
+    BundledFile, DataEditor, FlatTensorFile, InputUse, Layout, LayoutVersion, NewEntry, Parameter,
+    ProgramFile, Signature, TestCase, TestSuite, TestValue, build_data, convert_data, input_uses,
+    make_bundle, with_program,
+};
+use crate::{schemas, verify};
 pub use cases::{Cases, CasesError, CasesOptions, admit_cases, cases, misfits};
 use condition::node::OfNode;
 use condition::operator::OfCall;
@@ -40,12 +46,6 @@ pub use given::arrays_of_case;
 pub use import::registered_profile_text;
 use judge::Case;
 use outlast_core::{Bytes, Result};
-pub use crate::{
-    BundledFile, DataEditor, FlatTensorFile, InputUse, Layout, LayoutVersion, NewEntry, Parameter,
-    ProgramFile, Signature, TestCase, TestSuite, TestValue, build_data, convert_data, input_uses,
-    make_bundle, with_program,
-};
-use crate::{schemas, verify};
 use outlast_flatbuffers::ContainerHeader;
 pub use outlast_flatbuffers::schema::Schema;
 pub use runtime::{Runtime, RuntimeError, Runtimes, Told};
@@ -53,7 +53,9 @@ pub use runtime::{Runtime, RuntimeError, Runtimes, Told};
 use outlast_model::conversion::{ConvertError, Converted, Replayed, Request};
 use outlast_model::difference::{DiffError, Difference, Side};
 use outlast_model::error::CheckError;
-use outlast_model::family::{Between, Chores, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit};
+use outlast_model::family::{
+    Between, Chores, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit,
+};
 use outlast_model::kind::FileKind;
 use outlast_model::options::{FamilyOption, Options};
 use outlast_model::program::{Companion, Judge, Opened, Probes, Program};

@@ -1,8 +1,8 @@
 //! What concerns the program as a whole, and its values.
 
-use outlast_core::{Place, Span};
 use crate::defs::ValueKind;
 use crate::facts::ConstantStore;
+use outlast_core::{Place, Span};
 
 use super::{Case, codes};
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};

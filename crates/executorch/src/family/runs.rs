@@ -9,10 +9,10 @@
 
 use std::collections::BTreeSet;
 
-use outlast_core::Place;
 use crate::defs::ScalarType;
 use crate::facts::Payload;
 use crate::xnnpack::{NodeUse, datatype};
+use outlast_core::Place;
 
 use super::import::is_primitive;
 use super::{Case, codes, complex};

@@ -1,13 +1,13 @@
 //! Which conversion steps answer which reasons. The steps themselves are in `outlast-executorch`; here they get their
 //! arguments from the reader's profile.
 
-use outlast_core::Code;
 use crate::edit::ProgramEditor;
 use crate::steps::operators::Which;
 use crate::steps::{
     Changes, Refusal, constants, copy_index, delegates, external, operators, plan_memory, xnnpack_nodes,
     xnnpack_roots, xnnpack_split, xnnpack_weights,
 };
+use outlast_core::Code;
 
 use super::codes;
 use super::data::Given;

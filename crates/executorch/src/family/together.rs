@@ -1,7 +1,7 @@
 //! Entry points that are loaded together: one that does not load keeps the others from it.
 
-use outlast_core::{Place, Span};
 use crate::facts::EntryPoint;
+use outlast_core::{Place, Span};
 
 use super::codes;
 use outlast_model::targets::Profile;

@@ -5,21 +5,21 @@ use crate::family::{FamilyDef, Fit, FormatDef};
 use crate::risk::Risk;
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
-pub mod bitstream;
+pub use outlast_bitstream::program as bitstream;
 #[cfg(feature = "executorch")]
 pub use outlast_executorch::family as executorch;
-#[cfg(feature = "mlir")]
-pub mod jaxlib;
 #[cfg(feature = "llvm")]
-pub mod llvm;
+pub use outlast_llvm as llvm;
 #[cfg(feature = "mlir")]
-pub mod mlir;
+pub use outlast_mlir::family as mlir;
 #[cfg(feature = "mlir")]
-pub mod stablehlo;
+pub use outlast_mlir::jaxlib;
+#[cfg(feature = "mlir")]
+pub use outlast_mlir::stablehlo;
 #[cfg(feature = "swift")]
-pub mod swift;
+pub use outlast_swift as swift;
 #[cfg(feature = "torch")]
-pub mod torch;
+pub use outlast_torchscript::family as torch;
 #[cfg(test)]
 pub mod toy;
 
@@ -85,4 +85,22 @@ pub fn risks(bytes: &[u8]) -> Vec<Risk> {
     let mut all: Vec<Risk> = all().flat_map(|family| (family.runs)(bytes)).collect();
     all.sort_by_key(|risk| risk.how);
     all
+}
+
+#[cfg(all(test, feature = "llvm"))]
+mod tests {
+    use super::bitstream::{KIND, Print};
+    use crate::options::Options;
+
+    #[test]
+    fn switches_are_for_the_bitstreams_of_every_family() {
+        let asked = Options::none().with(Print { symbolic: false, ..Print::default() });
+        let mut count = 0;
+        for family in super::all() {
+            let reads = family.formats.iter().any(|format| format.kind == KIND);
+            assert_eq!(asked.misplaced(family.name, KIND).is_none(), reads, "{}", family.name);
+            count += usize::from(reads);
+        }
+        assert!(count > 0);
+    }
 }

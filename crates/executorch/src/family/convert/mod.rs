@@ -5,8 +5,8 @@ mod state;
 
 use std::collections::BTreeMap;
 
-use outlast_core::{Bytes, Image, Output};
 use crate::{BundledFile, FlatTensorFile, ProgramFile, schemas};
+use outlast_core::{Bytes, Image, Output};
 use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::schema::Schema;
 use plan::blockers;
@@ -108,8 +108,7 @@ pub(super) fn data<'a>(
         )];
         steps.push(Taken { id: "data-layout-version", changes });
     }
-    let output = crate::convert_data(file, to)
-        .map_err(|error| refuse(error.to_string(), error.help()))?;
+    let output = crate::convert_data(file, to).map_err(|error| refuse(error.to_string(), error.help()))?;
     Ok(Converted { output, steps, verdict: None, unused: 0, proved: false })
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Diagnostic, Output, Severity};
 use crate::steps::Refusal;
 use crate::{ProgramFile, schemas, verify};
+use outlast_core::{Diagnostic, Output, Severity};
 
 use super::super::steps::{BINDINGS, Binding, ON_REQUEST};
 use super::super::{OwnSchema, codes, whole};

@@ -8,10 +8,10 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use outlast_core::{Diagnostic, Image, Output, settle};
 use crate::edit::{self as program_edit, ProgramEditor};
 use crate::steps::{self, Refusal};
 use crate::{ProgramFile, verify};
+use outlast_core::{Diagnostic, Image, Output, settle};
 use outlast_flatbuffers::schema::Schema;
 
 use super::super::data::{Given, given};

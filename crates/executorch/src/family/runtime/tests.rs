@@ -219,7 +219,8 @@ fn element_types_that_it_cannot_name_it_has_not() {
         assert_eq!(profile.has("scalar-type", name), has, "{name}");
     }
     // Named, and of no reader of that release.
-    let old = crate::family::FAMILY.described(&runtime.to_profile_text("phone", "executorch-0.4.0", None)).unwrap();
+    let old =
+        crate::family::FAMILY.described(&runtime.to_profile_text("phone", "executorch-0.4.0", None)).unwrap();
     assert!(!old.profile().unwrap().has("scalar-type", "complex64"));
     // Without the table of names nothing is known: what the release has.
     assert!(read(&own).lacks_types.is_empty());
