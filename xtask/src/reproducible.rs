@@ -48,7 +48,8 @@ fn build(folder: &Path, commit: &str) -> anyhow::Result<(PathBuf, String)> {
     let path = folder.to_str().context("a temporary folder whose name is not UTF-8")?;
     run(git(&["clone", "--quiet", "--no-checkout", "--local", ".", path]))?;
     run(git(&["-C", path, "checkout", "--quiet", "--detach", commit]))?;
-    let mut build = cargo(&["build", "--profile", "dist", "--locked", "--package", "outlast-cli", "--manifest-path"]);
+    let mut build =
+        cargo(&["build", "--profile", "dist", "--locked", "--package", "outlast-cli", "--manifest-path"]);
     build.arg(folder.join("Cargo.toml"));
     build.env("CARGO_ENCODED_RUSTFLAGS", flags(folder)?.join("\u{1f}"));
     build.env("CARGO_TARGET_DIR", folder.join("target"));

@@ -70,6 +70,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     title: "ExecuTorch",
     formats: &[PROGRAM_FORMAT, DATA_FORMAT, BUNDLE_FORMAT],
     codes: &[verify::CODES, codes::CODES],
+    folder: "crates/executorch",
     texts: &[
         "executorch.txt",
         "executorch-kernels.txt",
@@ -79,7 +80,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
         "executorch-runs.txt",
         "executorch-swept.txt",
     ],
-    blob: include_bytes!("../../../outlast/targets/executorch.blob"),
+    blob: include_bytes!("../../targets/executorch.blob"),
     rows: ROWS,
     variants: &[],
     aliases: |_| None,

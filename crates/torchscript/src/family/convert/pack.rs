@@ -19,13 +19,13 @@ use crate::opsets::VersionedSet;
 use outlast_model::conversion::Blocker;
 use outlast_model::options::Options;
 
-const TABLE: &str = include_str!("../../../../outlast/operators/torch/operator_versions.yaml");
-const UPGRADERS: &str = include_str!("../../../../outlast/operators/torch/operator_upgraders.py");
-const DOWNGRADERS: &str = include_str!("../../../../outlast/operators/torch/operator_downgraders.py");
+const TABLE: &str = include_str!("../../../operators/torch/operator_versions.yaml");
+const UPGRADERS: &str = include_str!("../../../operators/torch/operator_upgraders.py");
+const DOWNGRADERS: &str = include_str!("../../../operators/torch/operator_downgraders.py");
 
 /// PyTorch's own entries, by the format version of files.
-const FORMAT_TABLE: &str = include_str!("../../../../outlast/operators/torch/format_versions.yaml");
-const FORMAT_UPGRADERS: &str = include_str!("../../../../outlast/operators/torch/format_upgraders.py");
+const FORMAT_TABLE: &str = include_str!("../../../operators/torch/format_versions.yaml");
+const FORMAT_UPGRADERS: &str = include_str!("../../../operators/torch/format_upgraders.py");
 
 /// Functions of packs are code for files of this format version, the first with tagged containers: what operators mean there does not depend
 /// on later versions.
