@@ -1,13 +1,13 @@
 //! LLVM: IR, Clang's precompiled files, optimization remarks, serialized diagnostics; read by the releases of LLVM and Clang.
 
 mod actions;
-mod answers;
+mod answer_cache;
 mod clang;
 mod codes;
+mod describe;
 mod judge;
 mod readers;
 mod sidecar;
-mod subjects;
 
 use outlast_bitstream::ir::Signature;
 use outlast_bitstream::{BitstreamFile, StreamKind, looks_like_stream};

@@ -19,7 +19,7 @@ pub(crate) mod codes;
 pub(crate) mod convert;
 pub(crate) mod inspect;
 pub(crate) mod judge;
-mod words;
+mod messages;
 
 use crate::steps::BuiltinCodes;
 use crate::vhlo::defs::defs;
@@ -106,7 +106,7 @@ pub(super) fn builtin_codes(profile: &Profile) -> BuiltinCodes {
 
 /// What is rewritten for a reader though its StableHLO has it.
 pub(super) fn lacks(profile: &Profile) -> Vec<Expansion> {
-    let batching = profile.has("lacks", words::BATCHING);
+    let batching = profile.has("lacks", messages::BATCHING);
     batching.then_some(Expansion::BatchingDimensions).into_iter().collect()
 }
 

@@ -11,8 +11,8 @@ use crate::upgraders::Pack;
 use outlast_opset::history::{self, OperatorSet, Release, Variants};
 use outlast_opset::resolve::Rules;
 
+use super::super::custom_ops::{OwnSets, pack};
 use super::super::operators::{of_release, release};
-use super::super::own::{OwnSets, pack};
 use super::Context;
 use super::operators::{blocked, releases};
 use crate::opsets::VersionedSet;
