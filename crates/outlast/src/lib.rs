@@ -19,7 +19,7 @@
 //! * [`detect()`]: what kind of file this is.
 //! * [`Program`]: a file of any family, opened; [`families`]: what is particular to each.
 //! * [`verify()`]: whether it is sound in its own release.
-//! * [`targets`]: profiles of readers, built in, imported or written by hand; [`Target`]: one of them, by name.
+//! * [`mod@targets`]: profiles of readers, built in, imported or written by hand; [`target`]: one of them, by name.
 //! * [`selection`]: what a selective build has, for a profile.
 //! * [`check()`]: the verdict of a reader on a file; [`Subject`]: on one file for many readers.
 //! * [`risks()`]: which code reading a file runs; it leads every answer.
