@@ -371,3 +371,33 @@ fn constants_keep_their_tensors() {
     }
     assert!(moved > 0);
 }
+
+/// Operators beyond the 200th are judged as those before: each that the reader does not have is a reason.
+#[test]
+fn every_operator_is_judged() {
+    for count in [150_usize, 250] {
+        let calls: String = (0..count).map(|n| format!("    x = ops.mine.op{n}(x)\n")).collect();
+        let code = format!(
+            "class M(Module):\n  __parameters__ = []\n  __buffers__ = []\n  training : bool\n  \
+             def forward(self: __torch__.M,\n    x: Tensor) -> Tensor:\n{calls}    return x\n"
+        );
+        let object = b"\x80\x02c__torch__\nM\n)\x81}(X\x08\x00\x00\x00trainingq\x00\x89ub.";
+        let records = [
+            ("data.pkl", &object[..]),
+            ("code/__torch__.py", code.as_bytes()),
+            ("constants.pkl", b"\x80\x02)."),
+            ("version", b"3\n"),
+        ];
+        let records = records.map(|(name, content)| NewRecord {
+            name: name.into(),
+            content: Output::of(content.to_vec()),
+            compress: false,
+        });
+        let file = build("many", records.into(), 64).unwrap().to_vec();
+        let verdict = check(&file, &outlast::target("torch-2.15.0").unwrap()).unwrap();
+        let operators: std::collections::BTreeSet<String> =
+            verdict.reasons().map(|(_, reason)| reason.subject.clone()).collect();
+        let named = operators.iter().filter(|subject| subject.contains("mine::op")).count();
+        assert_eq!((verdict.outcome, named), (Outcome::Fails, count));
+    }
+}

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use outlast_archive::Method;
-use outlast_core::{Image, Output, Piece, offset_in};
+use outlast_core::{ErrorKind, Image, Output, Piece, offset_in};
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, cuts, flip};
 use outlast_torchscript::archive::write::{Editor, NewRecord, build, compresses, replay};
@@ -337,4 +337,32 @@ fn changed_archives() {
         }
     }
     corpus::figures((count, same, edited), (3110, 244, 196));
+}
+
+/// A compressed record is read where all of them together are up to 64 times the bytes of the archive, and refused with the limit beyond.
+#[test]
+fn compressed_records_of_64_times_the_archive() {
+    const LENGTH: usize = 1_600_000;
+    for (random, is_read) in [(90_000, true), (40_000, true), (29_000, true), (16_000, false), (1000, false)]
+    {
+        let mut rng = Rng(7);
+        let mut text: Vec<u8> = (0..random).map(|_| u8::try_from(rng.below(256)).unwrap()).collect();
+        text.resize(LENGTH, b'x');
+        let record = |name: &str, content: &[u8], compress| NewRecord {
+            name: name.into(),
+            content: Output::of(content.to_vec()),
+            compress,
+        };
+        let records = vec![record("data.pkl", b"\x80\x02N.", false), record("extra/long", &text, true)];
+        let data = build("m", records, 64).unwrap().to_vec();
+        let archive = TorchArchive::open(&data).unwrap();
+        let member = archive.find("extra/long").unwrap().unwrap();
+        let content = archive.content_of(&member);
+        let times = LENGTH / data.len();
+        assert_eq!((content.is_ok(), times < 64), (is_read, is_read), "{random}: {times} times");
+        match content {
+            Ok(content) => assert!(*content == text),
+            Err(error) => assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}"),
+        }
+    }
 }
