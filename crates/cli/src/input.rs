@@ -140,7 +140,7 @@ impl Input {
 pub(crate) fn demand_all_whole() -> anyhow::Result<()> {
     match map::untold() {
         Some(name) => {
-            bail!("{name}: it shrank while it was read: nothing is said or written of it; try again")
+            bail!("{name}: it shrank while it was read, so it was not judged or written; try again")
         }
         None => Ok(()),
     }

@@ -152,7 +152,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code(103),
         title: "an offset, index or count points outside",
-        text: "A number in the file refers to something that is not there. The file is damaged, or was changed by a \
+        text: "A number in the file refers to something that does not exist. The file is damaged, or was changed by a \
                tool that does not know the format.",
     },
     CodeInfo {

@@ -23,7 +23,7 @@ pub fn repack<'a>(
 ) -> Result<Buffer<'a>> {
     let editor = Editor::new(buf, schema, header)?;
     if let Some(place) = editor.read_twice() {
-        let why = format!("two fields take what stands at 0x{place:x} for different things");
+        let why = format!("two fields read the bytes at 0x{place:x} as different types");
         return Err(Error::new(ErrorKind::Invalid { what: "repack", why }, buf.span(place, 4)));
     }
     if editor.knows_all() {
@@ -31,8 +31,7 @@ pub fn repack<'a>(
         same_but(buf, Bytes::new(&packed.bytes, 0), schema, |place| packed.has_bulk_at(place))?;
         return Ok(packed);
     }
-    let why =
-        "the schema does not know everything in this buffer, so that writing it anew would lose something";
+    let why = "the schema does not know everything in this buffer, so writing it again would lose data";
     let error = Error::new(ErrorKind::Invalid { what: "repack", why: why.into() }, buf.span(0, 0));
     Err(error.with_help("give the schema of the file's own release (--schema)"))
 }

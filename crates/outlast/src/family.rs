@@ -1,4 +1,4 @@
-//! [`FamilyDef`] and [`FormatDef`]: all that the rest of the house asks of a family of files.
+//! [`FamilyDef`] and [`FormatDef`]: what the library asks of a family of files.
 //!
 //! They are struct literals without `Default`: what a new family lacks does not compile.
 

@@ -208,7 +208,7 @@ impl<'r> Session<'r> {
                 }
             };
             let answer: Answer = serde_json::from_str(&line)
-                .map_err(|error| format!("{shown}: an answer that is none: {error}"))?;
+                .map_err(|error| format!("{shown}: an invalid answer: {error}"))?;
             answered = true;
             match answer.event.as_str() {
                 "ready" => drop(process.printed()),

@@ -52,7 +52,7 @@ pub const CODES: &[CodeInfo] = infos! {
     1304 "an abbreviation that cannot be defined"
         "An operand's encoding does not exist, a field is wider than 32 bits, or there is no operand at all."
     1305 "a record uses an abbreviation that breaks the rules"
-        "An array must be followed by exactly one element encoding, which is no array, blob or literal; a record's code is \
+        "An array must be followed by exactly one element encoding, which is not an array, blob or literal; a record's code is \
          no array or blob. LLVM accepts the definition, and refuses the record."
     1306 "a block with an impossible width of abbreviation ids"
         "The width of abbreviation ids in a block is 1 to 32 bits."

@@ -49,7 +49,7 @@ enum Command {
     Install(Install),
 }
 
-/// Write a runtime down, under a name for --runtime
+/// Register a runtime under a name for --runtime
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -63,23 +63,23 @@ and {outputs} stand for files and names of one case: inputs and outputs are file
 
 Exit status:
   0  added
-  2  it does not say what it has, or runtimes.toml cannot be written")]
+  2  it does not report what it has, or runtimes.toml cannot be written")]
 struct Add {
-    /// What it is to be called
+    /// Name of the runtime
     name: String,
-    /// Its Python, in which ExecuTorch, PyTorch or jaxlib is installed
+    /// A Python in which ExecuTorch, PyTorch or jaxlib is installed
     #[arg(long, value_name = "PATH", required_unless_present_any = ["tools", "command"])]
     python: Option<PathBuf>,
     /// The folder with tools of a compiler, or one of them
     #[arg(long, value_name = "PATH", conflicts_with = "python")]
     tools: Option<PathBuf>,
-    /// The command line of a runner; it does not say what it is: give --target
+    /// The command line of a runner; needs --target
     #[arg(long, value_name = "LINE", conflicts_with_all = ["python", "tools"], requires = "target")]
     command: Option<String>,
-    /// The target that it is [default: what it says]
+    /// The target that it stands for [default: as it reports]
     #[arg(long, value_name = "TARGET")]
     target: Option<String>,
-    /// A variable of the environment that it needs; may be repeated
+    /// An environment variable that it needs; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     env: Vec<(String, String)>,
 }
@@ -207,7 +207,7 @@ fn words(line: &str) -> anyhow::Result<Vec<String>> {
         (!RUNNER_WORDS.contains(&word.as_str())).then_some(word)
     });
     if let Some(word) = unknown {
-        bail!("--command: `{word}` stands for nothing: there are {}", RUNNER_WORDS.join(", "));
+        bail!("--command: `{word}` is not a placeholder; there are {}", RUNNER_WORDS.join(", "));
     }
     if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
         *program = shown(&std::path::absolute(&*program)?);
@@ -360,7 +360,7 @@ impl Install {
             ),
         };
         if self.into.exists() {
-            bail!("--into {}: it is there already: name a new folder", self.into.display());
+            bail!("--into {}: it already exists: name a new folder", self.into.display());
         }
         let python = self.into.join("bin/python");
         // They run in another folder.

@@ -87,7 +87,7 @@ names, and of version 6, where they have none: `mlir-opt --emit-bytecode --emit-
 Exit status:
   0  written
   1  paired samples: of no operation with properties was the encoding learned
-  2  no such base, a file that cannot be read or understood, or files that are no paired samples"
+  2  no such base, a file that cannot be read or understood, or files that are not paired samples"
 )]
 struct Import {
     /// The release that the runtime is built from [default: what a RUNTIME tells]; of an installed PyTorch, the one that it is compared with [default: its own]; of paired
@@ -116,7 +116,7 @@ Selected is what the programs call, and what the runtime's upgraders call for th
 
 Exit status:
   0  written
-  2  no such target, or a file of which the operators cannot be told")]
+  2  no such target, or a file whose operators cannot be determined")]
 struct Select {
     /// The release that is built, and its reader: torch-2.15.0-lite
     #[arg(short, long)]

@@ -397,7 +397,7 @@ impl Reader {
         };
         Err(Fault {
             line: code.line,
-            message: format!("`code` is `{}`, which there is not: {help}", code.value),
+            message: format!("`code` is `{}`, which does not exist: {help}", code.value),
         })
     }
 

@@ -94,18 +94,18 @@ fn what_is_wrong_is_said_with_its_line() {
         ("[path]\nfiles = []", "1: `path` is a table: expected entries that begin with [[path]]"),
         ("[[path]]\ntargets = [\"llvm\"]", "1: [[path]] has no `files`: which files does it hold for?"),
         ("[[path]]\nfile = [\"a\"]", "2: unknown key `file` in [[path]]: did you mean `files`?"),
-        ("[[path]]\nfiles = [\n\"a\",\n\"[b\"]", "4: `files`: `[b` is no pattern"),
+        ("[[path]]\nfiles = [\n\"a\",\n\"[b\"]", "4: `files`: `[b` is not a pattern"),
         ("[[path]]\nfiles = [\"a\"]\nbaseline = \"b\"", "3: unknown key `baseline` in [[path]]"),
         ("[[ignore]]\nreason = \"r\"", "1: [[ignore]] has no `code`: which one does it ignore"),
         ("[[ignore]]\ncode = \"OL2004\"", "1: [[ignore]] has no `reason`: why is it ignored?"),
         ("[[ignore]]\ncode = \"OL2004\"\nreason = \"\"", "3: `reason` is empty: expected a text"),
         (
             "[[ignore]]\ncode = \"ol2004\"\nreason = \"r\"",
-            "2: `code` is `ol2004`, which there is not: did you mean `OL2004`?",
+            "2: `code` is `ol2004`, which does not exist: did you mean `OL2004`?",
         ),
         (
             "[[ignore]]\ncode = \"nonsense-code\"\nreason = \"r\"",
-            "2: `code` is `nonsense-code`, which there is not: `outlast explain",
+            "2: `code` is `nonsense-code`, which does not exist: `outlast explain",
         ),
         (
             "[[ignore]]\ncode = \"OL2004\"\nreason = \"r\"\nexpires = \"March\"",

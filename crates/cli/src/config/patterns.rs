@@ -59,7 +59,7 @@ impl One {
         let is_name = !rest.contains('/') && up == 0;
         let all = if rest.ends_with('/') { "**" } else { "" };
         let pattern = Pattern::new(&format!("{rest}{all}"))
-            .map_err(|error| format!("`{written}` is no pattern: {}", error.msg))?;
+            .map_err(|error| format!("`{written}` is not a pattern: {}", error.msg))?;
         Ok(One { written: written.to_string(), pattern, up, is_name })
     }
 
@@ -164,8 +164,8 @@ mod tests {
             ("", "names no file"),
             ("..", "names no file"),
             ("../", "names no file"),
-            ("a***b", "is no pattern"),
-            ("[a", "is no pattern"),
+            ("a***b", "is not a pattern"),
+            ("[a", "is not a pattern"),
             (&"*a".repeat(600), "at most 1000"),
         ] {
             let (at, error) = Patterns::new(["*", pattern].into_iter()).unwrap_err();

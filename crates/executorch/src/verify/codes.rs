@@ -78,7 +78,7 @@ outlast_core::codes! {
     NO_OUTPUTS = 1156, "a method without outputs",
         "It can only be useful for what it leaves in its memory. Callers that expect results get none, without an error.";
     OUTPUT_UNWRITTEN = 1157, "an output is never computed",
-        "No instruction mentions the value, it is no input and has no initial data: the caller gets whatever the memory holds.";
+        "No instruction mentions the value, it is not an input and has no initial data: the caller gets whatever the memory holds.";
 
     // Values.
     VALUE_KIND = 1161, "a value of unknown kind",
@@ -125,7 +125,7 @@ outlast_core::codes! {
         "Every exporter writes one chain.";
     NO_INSTRUCTIONS = 1182, "a chain without a list of instructions",
         "Runtimes refuse to load the method.";
-    FREED_KIND = 1183, "an instruction frees what is no tensor",
+    FREED_KIND = 1183, "an instruction frees what is not a tensor",
         "Runtimes up to 1.3 abort, later ones stop the method with an error.";
     FREED_USE = 1184, "a value is used after it was freed",
         "Freeing a tensor takes its memory away: whatever reads or writes it then gets a null pointer, and the process crashes.";

@@ -97,7 +97,7 @@ fn recorded() -> BTreeMap<String, [Ran; 2]> {
 
 /// Files that a runtime refuses although nothing in them is unsound, with the reason.
 const POLICY: &[(&str, &str)] = &[
-    ("version", "a newer schema is no defect of the file: 1.5.1 refuses it, others do not"),
+    ("version", "a newer schema is not a defect of the file: 1.5.1 refuses it, others do not"),
     ("scalar-type-8", "1.5.1 takes the type; its kernel refuses to mix it with real numbers"),
 ];
 

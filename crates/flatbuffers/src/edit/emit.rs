@@ -25,7 +25,7 @@ impl<'a> Editor<'a, '_> {
         }
         let early = self.coverage.objects.iter().find(|o| o.kind != ObjectKind::Head && o.start < insert_at);
         if let Some(object) = early {
-            return Err(invalid(format!("an object at 0x{:x} stands in the header", object.start), self.buf));
+            return Err(invalid(format!("an object at 0x{:x} lies in the header", object.start), self.buf));
         }
         if insert_at > self.buf.len() || insert_at.saturating_add(reserve) > MAX_SIZE {
             let why = format!("a header of {reserve} bytes at 0x{insert_at:x} has no place");

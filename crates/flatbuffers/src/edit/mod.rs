@@ -246,7 +246,12 @@ impl<'a, 's> Editor<'a, 's> {
                 Kind::Table(target)
             }
             Type::Vector(element) => Kind::Vector(element),
-            _ => return Err(invalid(format!("field `{}` is no table and no vector", field.name), self.buf)),
+            _ => {
+                return Err(invalid(
+                    format!("field `{}` is neither a table nor a vector", field.name),
+                    self.buf,
+                ));
+            }
         };
         self.enter(node, at, kind).map(Some)
     }

@@ -43,7 +43,7 @@ fn a_finding_says_what_to_do() {
     let finding = &report.findings[0];
     assert_eq!((finding.rule.name, finding.subject.as_str()), ("fbs-default-changed", "T.c.x"));
     assert_eq!((finding.first, finding.bump), (First::Neither, Bump::Identifier));
-    assert_eq!(finding.why, "Where `x` is absent it meant 1 and means 2.");
+    assert_eq!(finding.why, "The default of `x` was 1 and is 2.");
     let site = finding.new.as_ref().unwrap();
     assert_eq!((site.line, site.column, site.text.as_str()), (2, 3, "x: uint = 2"));
     let witness = finding.witness(Direction::NewReadsOld).unwrap();

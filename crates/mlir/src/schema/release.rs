@@ -207,7 +207,7 @@ pub fn encode(texts: &[(&str, &str)]) -> Result<Vec<u8>, String> {
                 return Err(wrong("not as it would be printed"));
             }
             if !set.own.insert(name) {
-                return Err(wrong("the operation is there twice"));
+                return Err(wrong("the operation occurs twice"));
             }
             set.ops.insert(name, rest);
         }

@@ -234,7 +234,7 @@ impl<'i, 't, 'a> Looked<'i, 't, 'a> {
             let value = at.and_then(|at| self.all.get(to_index(at)));
             value.is_none_or(|value| !fits(order, value.uses))
         };
-        let title = |value: u32| format!("the order of uses of value {value} is none of its uses");
+        let title = |value: u32| format!("the use-list order of value {value} does not fit its uses");
         for (op, orders) in &self.ir.op_use_lists {
             // The results of the operation that is read alone are used nowhere here.
             let first = self.first_of_op.get(op);

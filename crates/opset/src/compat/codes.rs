@@ -14,7 +14,7 @@ outlast_core::codes! {
         "The argument is renamed, moved, or another one is inserted before it. Positional arguments mean something else, and keyword arguments are unknown. \
          Add new arguments behind the others, with a default.";
     LENGTH = 3506, "another length of a list",
-        "`int[2]` takes a single number for a list of two. With another length, or without one, that number stands for another list or is refused.";
+        "`int[2]` takes a single number for a list of two. With another length, or without one, that number means another list or is refused.";
     ALIAS = 3507, "another alias annotation",
         "What the operator writes to, or what shares memory with what, is not the same: a compiler that relies on it moves or removes operations wrongly.";
     KWARG_ONLY = 3508, "an argument is by keyword only",
@@ -28,7 +28,7 @@ outlast_core::codes! {
     NO_DEFAULT = 3512, "a new argument without a default",
         "Code for the old schema does not give it.";
     CONTAINER_DEFAULT = 3513, "a new argument whose default is a list",
-        "PyTorch leaves a default out of a file only if it is no container: files of the new release name the argument, which the old release does not know.";
+        "PyTorch leaves a default out of a file only if it is not a container: files of the new release name the argument, which the old release does not know.";
     OUT_ARGUMENTS = 3514, "another number of out arguments",
         "Code for one schema gives as many out arguments as that one has.";
     RETURN_TYPE = 3515, "a result of a type that is not expected",

@@ -48,7 +48,7 @@ const OTHERS: &[(&[u8], &str)] = &[
     ),
     (b"CCOB", "a compressed offload bundle: clang-offload-bundler takes it apart"),
     (b"GGUF", "a GGUF model"),
-    (b"PK\x03\x04", "a zip archive, and none that PyTorch wrote"),
+    (b"PK\x03\x04", "a zip archive that PyTorch did not write"),
     (b"PK\x05\x06", "an empty zip archive"),
 ];
 

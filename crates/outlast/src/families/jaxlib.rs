@@ -4,7 +4,7 @@
 use crate::families::{mlir, stablehlo};
 use crate::family::{Between, Chores, CompanionCodes, FamilyDef};
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: mlir::NAME,

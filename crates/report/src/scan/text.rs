@@ -177,7 +177,7 @@ pub fn summary(styles: &Styles, summary: &Summary, options: &[String], verbose: 
             let example = passed.examples.first().map_or("", String::as_str);
             let _ = writeln!(out, "  {files}: {} (such as {})", escape(&passed.message), escape(example));
         }
-        rest(&mut out, summary.skipped.len(), shown, "more reasons");
+        rest(&mut out, summary.skipped.len(), shown, "more reason");
     }
     out
 }
@@ -204,7 +204,7 @@ fn runs(styles: &Styles, summary: &Summary, verbose: bool) -> String {
                 None => _ = writeln!(out, "    help: {}", escape(&run.help)),
             }
         }
-        rest(&mut out, runs.len(), shown, "more names");
+        rest(&mut out, runs.len(), shown, "more name");
         out.push('\n');
     }
     out
@@ -245,11 +245,11 @@ fn causes(out: &mut String, styles: &Styles, title: &str, causes: &[&Cause], sho
             let _ = writeln!(out, "    not ignored any more: {}", escape(&expired.sentence("expired on")));
         }
     }
-    rest(out, causes.len(), shown, "more causes");
+    rest(out, causes.len(), shown, "more cause");
 }
 
 fn rest(out: &mut String, all: usize, shown: usize, what: &str) {
     if all > shown {
-        let _ = writeln!(out, "  … {} {what} (-v shows them)", all - shown);
+        let _ = writeln!(out, "  … {} (-v shows them)", plural(all - shown, what));
     }
 }

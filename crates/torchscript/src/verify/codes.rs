@@ -40,22 +40,22 @@ outlast_core::codes! {
     STRAY_BYTES = 1510, "bytes that belong to no record",
         "Bytes stand before the first record, between records, or behind the end of the archive. Readers skip them; another format may hide there.";
     NO_CHECKSUM = 1511, "records carry no checksum",
-        "Their checksum in the directory is 0, and that of their content is another: `torch.save` writes archives so where `torch.serialization.set_crc32_options(False)` asks for it, since 2.6. PyTorch reads them as others: it has compared no checksums since 1.5. Other tools call them damaged. Whether they are cannot be told from the file: compare its hash with that of the original.";
+        "Their checksum in the directory is 0, and that of their content is another: `torch.save` writes archives so where `torch.serialization.set_crc32_options(False)` asks for it, since 2.6. PyTorch reads them as others: it has compared no checksums since 1.5. Other tools call them damaged. Whether they are cannot be determined from the file: compare its hash with that of the original.";
     NOT_LOOKED_INTO = 1512, "something in the file was not looked into",
         "Archives can be in archives, and pickles in the bytes of pickles, without end. Verification looks into three levels of archives and four of pickles, which is more than any genuine file has; what lies deeper may have any fault, and is named here. It is an error, since a file of which a part was not looked at is not clean. Take the part out and verify it by itself.";
     OTHER_CASE = 1513, "a record is spelled with other upper and lower case than PyTorch's writer spells it",
         "PyTorch's reader looks records up without regard to upper and lower case (`A` to `Z`), and takes this one for the one that it looks for. Python's reader and other tools do not: to them, the record is another one, or is not there. No writer does this.";
 
     // What every archive of PyTorch has.
-    BAD_VERSION = 1521, "no version, or none that is a number",
-        "PyTorch's reader refuses an archive without a record `version` or `.data/version`, or with one that is no number. Programs that `torch.export` wrote up to 2.6, which another reader reads, have their own.";
+    BAD_VERSION = 1521, "no version, or one that is not a number",
+        "PyTorch's reader refuses an archive without a record `version` or `.data/version`, or with one that is not a number. Programs that `torch.export` wrote up to 2.6, which another reader reads, have their own.";
     TWO_VERSIONS = 1522, "two records say the version",
         "Releases since 1.10 read `.data/version`, older ones `version`. PyTorch writes one of them.";
     MISSING_RECORD = 1523, "a record that every reader asks for is missing",
         "The archive is not what its other records make it, or it was cut when it was written again.";
-    BYTE_ORDER = 1524, "the byte order is none that PyTorch knows",
+    BYTE_ORDER = 1524, "an unknown byte order",
         "The record `byteorder` says `little` or `big`. `torch.load` refuses anything else.";
-    STORAGE_ALIGNMENT = 1525, "the alignment of storages is no power of two",
+    STORAGE_ALIGNMENT = 1525, "the alignment of storages is not a power of two",
         "The record `.storage_alignment` has the number of bytes that storages are aligned to.";
 
     // Pickles.
@@ -78,7 +78,7 @@ outlast_core::codes! {
     DECLARED_PROTOCOL = 1539, "an opcode of a later protocol than the pickle says",
         "No writer does this. Readers accept it.";
     LEFT_ON_STACK = 1540, "a pickle leaves values on its stack",
-        "At its end, the stack has more than the value that the pickle stands for. PyTorch's C++ reader refuses it; Python's drops them.";
+        "At its end, the stack has more than the value that the pickle represents. PyTorch's C++ reader refuses it; Python's drops them.";
 
     // Tensors.
     MISSING_STORAGE = 1541, "the data of a tensor are missing",
@@ -107,11 +107,11 @@ outlast_core::codes! {
         "`sys_info` says `little_endian: False`: the data are big-endian, and `torch.load` on a little-endian machine takes them as they are: wrong numbers, without an error.";
 
     // Bytecode of the lite interpreter.
-    BYTECODE_FORM = 1561, "a part of the bytecode is of another form than readers expect",
+    BYTECODE_FORM = 1561, "a part of the bytecode has a form that readers do not expect",
         "Functions, instructions, operators, constants and types are tuples of a fixed form. Readers refuse the file, or take something else for the part.";
     BYTECODE_TABLE = 1562, "a table of the bytecode is not where readers look for it",
         "Readers look for tables at fixed places of a tuple and compare their names; they refuse others, and skip what is behind them.";
-    BYTECODE_VERSION = 1563, "the version of the bytecode is none that there is",
+    BYTECODE_VERSION = 1563, "a bytecode version that does not exist",
         "Bytecode has the versions 3 to 9. Each release reads some of them, and refuses others: `Lite Interpreter version number does not match`.";
     UNKNOWN_OPCODE = 1564, "an opcode that no release has",
         "In a pickle, readers take an opcode that they do not know for OP, and call the operator with the number that is its operand: they run something else, without an error. In FlatBuffers they refuse it with an empty message.";
@@ -130,7 +130,7 @@ outlast_core::codes! {
 
     // Programs as FlatBuffers.
     BROKEN_FLATBUFFER = 1571, "a program as FlatBuffers is damaged",
-        "A part of the file does not lie where something refers to it, or is of another form than the schema says. 1.13 does not check it, and reads other memory or crashes; 2.1 and 2.15 refuse the file: `Malformed Flatbuffer module`.";
+        "A part of the file is not where something refers to it, or its form is not that of the schema. 1.13 does not check it, and reads other memory or crashes; 2.1 and 2.15 refuse the file: `Malformed Flatbuffer module`.";
     BAD_INDEX = 1572, "an index in a program as FlatBuffers leads to nothing",
         "Values, classes, functions and storages are meant by their index. Readers refuse values that are too large, and read other memory for some of the rest.";
     LATER_VALUE = 1573, "a value refers to one that is made later",

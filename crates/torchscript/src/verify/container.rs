@@ -95,7 +95,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
         // Of an archive with bytes before it, the places in the archive count.
         let at = member.raw().base().saturating_sub(archive.zip().prepended());
         if aligned && at % wanted != 0 {
-            let title = format!("{} starts at 0x{at:x}, which is no multiple of {wanted}", shown(&name));
+            let title = format!("{} starts at 0x{at:x}, which is not a multiple of {wanted}", shown(&name));
             let severity = if storage { Severity::Warning } else { Severity::Note };
             sink.put(codes::MISALIGNED, severity, title, data.clone());
         }
@@ -156,7 +156,7 @@ fn without_checksums(archive: &TorchArchive<'_>, unchecked: &[(Cow<'_, str>, Ran
         0 => format!("{named} carries no checksum"),
         others => format!("{named} and {others} more records carry no checksum"),
     };
-    let title = format!("{which}: whether their data are damaged cannot be told");
+    let title = format!("{which}: whether their data are damaged cannot be determined");
     let title = if others.is_empty() { title.replace("their", "its") } else { title };
     // PyTorch writes them in every other archive.
     let severity = if archive.kind() == Kind::Save { Severity::Note } else { Severity::Warning };

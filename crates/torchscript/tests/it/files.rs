@@ -147,7 +147,7 @@ fn real_files_are_clean() {
         "4 module.pth OL1532 `samples.Net`",
         "1 module.pth OL1532 `torch.nn.backends.thnn._get_thnn_function_backend`",
         "4 module.pth OL1532 `torch.nn.modules.linear.Linear`",
-        "1 no_checksums.pth OL1511 `no_checksums/data.pkl` and 8 more records carry no checksum: whether their data are damaged cannot be told",
+        "1 no_checksums.pth OL1511 `no_checksums/data.pkl` and 8 more records carry no checksum: whether their data are damaged cannot be determined",
         "1 protocol_0.pth OL1536 LONG is an opcode that the weights-only reader does not know",
         // Protocol 0 makes text of persistent ids: PyTorch cannot read it, either.
         "1 protocol_0.pth OL1551 file of torch.save: no pickle says what the elements of the storage",

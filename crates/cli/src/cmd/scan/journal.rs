@@ -65,7 +65,7 @@ impl State {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "read and written at once; what is no journal is refused")]
+#[expect(clippy::disallowed_methods, reason = "read and written at once; what is not a journal is refused")]
 fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().read(true).append(true).create(true).open(path)
 }

@@ -42,7 +42,7 @@ Examples:
   outlast scan --shard 2/4 -f junit -o 2.xml models/        a quarter of the files
 
 Programs are found by their bytes, also in objects and static libraries, and pickles, which no target reads, are looked
-at for code. What is none is skipped, and counted.
+at for code. Other files are skipped, and counted.
 
 Exit status:
   0  every program is good on every target of its family

@@ -222,7 +222,7 @@ fn note(runtime: &Runtime, base: &Profile, next: Option<&Profile>) -> String {
     }
     if !runtime.kernels.is_empty() {
         note += &format!(
-            "kernels for some element types only: {}; of which operators is not told\n",
+            "kernels for some element types only: {}; the file does not say for which operators\n",
             runtime.kernels.len()
         );
     }

@@ -16,12 +16,12 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         if old.default == new.default || new.is_required() || old.is_required() {
             continue;
         }
-        let word = |field: &Field| field.default.clone().unwrap_or("nothing".to_string());
+        let word = |field: &Field| field.default.clone().unwrap_or("none".to_string());
         let draft = Draft::new(&RULE, both.field(new))
             .surface(Surface::Meaning)
             .sites(both.old.site.clone(), both.new.site.clone())
             .why(format!(
-                "Where `{}` is not there it meant {} and means {}.",
+                "The default of `{}` was {} and is {}.",
                 new.name(),
                 word(old),
                 word(new)

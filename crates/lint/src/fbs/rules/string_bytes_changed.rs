@@ -35,7 +35,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 .directions(directions)
                 .sites(old, new)
                 .why(format!(
-                    "`{}` was `{was}` and is `{is}`: bytes are no string unless a zero byte follows them.",
+                    "`{}` was `{was}` and is `{is}`: bytes are not a string unless a zero byte follows them.",
                     g.name
                 ))
                 .fix("Keep the type; add a new field for the other one.")

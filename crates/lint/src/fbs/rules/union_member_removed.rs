@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-union-member-removed",
     code: Code(3881),
     title: "a member of a union is gone",
-    text: "Old files hold its tag, and new readers do not know what stands behind it: the value is lost, and verifiers take it unseen. Keep the member.",
+    text: "Old files hold its tag, and new readers do not know what it refers to: the value is lost, and verifiers take it unseen. Keep the member.",
     seed: None,
     level: Level::Break,
 };

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "layout-field-moved",
     code: Code(3946),
     title: "fields stand in another order",
-    text: "Fields go by their places: each reader takes one for the other.",
+    text: "Fields are identified by position: each reader takes one for the other.",
     seed: Some(
         "At a high level, this means that whatever data is introduced in v6, it doesn't interfere with what v5 is looking for.",
     ),

@@ -37,7 +37,7 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                         .why(match (shifts, needed) {
                             (true, _) => "The fields behind it stand at other places than before.",
                             (false, true) => "Old readers refuse records without it.",
-                            _ => "Readers take what stands there for something else, or refuse it.",
+                            _ => "Readers read the value in its place as something else, or refuse it.",
                         })
                         .aim(Aim::record(records.blocks.new.key(), records.new.key())),
                 );

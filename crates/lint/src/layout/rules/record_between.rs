@@ -5,7 +5,7 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     name: "layout-record-between",
     code: Code(3926),
-    title: "a new record stands between two that must follow each other",
+    title: "a new record comes between two that must be adjacent",
     text: "Old readers expect the second of them right after the first. That they skip unknown records elsewhere does not help.",
     seed: Some(
         "Be careful, though, of records that are expected to appear immediately after another record---if you put a new record between them, you may break the expectations of older compilers.",

@@ -162,8 +162,11 @@ fn edit_program<'o>(
         }
         Edit::Repack => {
             let output = program_edit::repack(&file)?;
-            let changes =
-                vec![format!("tables written anew: {} bytes instead of {}", output.len(), original.len())];
+            let changes = vec![format!(
+                "tables serialised again: {} bytes instead of {}",
+                output.len(),
+                original.len()
+            )];
             return Ok(EditedProgram { output: sound_output(output)?, data: None, changes, unused: 0 });
         }
     };

@@ -9,6 +9,7 @@ use outlast_executorch::facts::{ConstantStore, EntryPoint, Payload, ProgramFacts
 use outlast_executorch::tables::{ExecutionPlan, Tensor, View};
 use outlast_executorch::{BundledFile, FlatTensorFile, Layout, ProgramFile, Storage, TestValue, xnnpack};
 
+use super::plural;
 use crate::summary::{Listing, Summary, bytes};
 
 /// Sums up a program that is a file of its own, or in a bundle.
@@ -242,7 +243,7 @@ fn graph_summary(graph: &xnnpack::Facts) -> String {
         (graph.offset_weights, "behind the graph"),
         (graph.inline_weights, "in the graph"),
     ];
-    let weights = weights.iter().filter(|(n, _)| *n > 0).map(|(n, place)| format!("{n} weights {place}"));
+    let weights = weights.iter().filter(|(n, _)| *n > 0).map(|(n, place)| format!("{} {place}", plural(n, "weight")));
     let identifier = graph.identifier.escape_ascii().to_string();
     let parts: Vec<String> =
         std::iter::once(identifier).chain([nodes.collect::<Vec<_>>().join(" ")]).chain(weights).collect();

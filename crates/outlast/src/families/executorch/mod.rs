@@ -61,7 +61,14 @@ use crate::summary::Summary;
 use crate::targets::{Form, RowKind, Target};
 use crate::verdict::{Remedy, Verdict};
 
-/// All that the rest of the house has of the family.
+/// `1 tensor`, `2 tensors`.
+fn plural(count: impl std::fmt::Display, word: &str) -> String {
+    let count = count.to_string();
+    let s = if count == "1" { "" } else { "s" };
+    format!("{count} {word}{s}")
+}
+
+/// The family's registration.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,

@@ -20,7 +20,7 @@ use crate::program::Judge;
 use crate::targets::{Behaviour, Form, RowKind};
 use crate::verdict::{Reason, Stage};
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,
@@ -231,7 +231,7 @@ fn signatures(value: &str) -> Result<(), String> {
     match value.split(' ').find(|types| {
         Signature::of("llvm.any", types).or_else(|| Signature::of("llvm.any.*", types)).is_none()
     }) {
-        Some(types) => Err(format!("`{types}` is no signature")),
+        Some(types) => Err(format!("`{types}` is not a signature")),
         None => Ok(()),
     }
 }
@@ -242,7 +242,7 @@ fn range(value: &str) -> Result<(), String> {
         value.split_once('-').and_then(|(a, b)| Some((a.parse::<u64>().ok()?, b.parse::<u64>().ok()?)));
     match ends {
         Some((least, most)) if least <= most => Ok(()),
-        _ => Err(format!("`{value}` is no range")),
+        _ => Err(format!("`{value}` is not a range")),
     }
 }
 

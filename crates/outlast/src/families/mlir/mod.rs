@@ -40,7 +40,7 @@ use crate::summary::Summary;
 use crate::targets::{Form, Profile, Resolved, RowKind, Target};
 use crate::verdict::{Reason, Remedy, Verdict};
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,
@@ -198,7 +198,7 @@ impl FamilyOption for Rewrite {
 
     fn misplaced(&self, _: FileKind) -> Option<String> {
         let asked = self.canonical || self.bytecode.is_some() || self.dialect.is_some();
-        asked.then(|| "only MLIR bytecode has versions to convert to, and is written anew".into())
+        asked.then(|| "only MLIR bytecode has versions to convert to and can be rewritten".into())
     }
 }
 

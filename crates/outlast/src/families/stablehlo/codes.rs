@@ -9,7 +9,7 @@ outlast_core::codes! {
         "VHLO only grows: an operation that changed gets a successor (`gather_v2`), which older versions do not know. Where the new feature is not \
          used, `outlast convert --target` writes the predecessor.";
     ENTITY = 2403, "the reader's StableHLO has no such attribute or type",
-        "Attributes and types are encoded by numbers that are never given anew; an older version refuses a number that it does not know.";
+        "Attributes and types are encoded by numbers that are never reused; an older version refuses a number that it does not know.";
     LIMIT = 2404, "the reader's StableHLO does not take that in the operation",
         "The version has the operation, and refuses it in this form: a reduction to another element type (before 0.17), a dictionary as the \
          configuration of a custom call or typed FFI (before 1.3), a future as an operand (before 1.17).";

@@ -80,7 +80,7 @@ pub(crate) fn to_dialect<'a>(
             let count: u64 = super::judge::facts(file)?.uses.iter().map(|one| one.count).sum();
             if count == 0 {
                 return Err(ConvertError::impossible(
-                    "it has no operations of VHLO: it is no portable artifact",
+                    "it has no operations of VHLO: it is not a portable artifact",
                 ));
             }
             let pieces = as_stablehlo(file).map_err(|error| refused(file, Version::newest(), error))?;

@@ -15,7 +15,7 @@ use crate::program::Judge;
 use crate::targets::{Form, RowKind};
 use crate::verdict::Reason;
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,

@@ -71,7 +71,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         }
     }
     if let Some(place) = case.facts.other_constant.clone() {
-        case.feature("code/other-constant", codes::CLASS, "constant that is no tensor", &place);
+        case.feature("code/other-constant", codes::CLASS, "constant that is not a tensor", &place);
     }
     let Some(operators) = Operators::of(case.profile) else {
         return common::no_schemas(case);

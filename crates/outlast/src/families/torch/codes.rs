@@ -5,7 +5,7 @@ outlast_core::codes! {
     DAMAGED = 2301, "the file is damaged",
         "A record cannot be read, compressed data cannot be expanded, or a pickle breaks off: every release refuses it. Get an undamaged \
          copy, or save the model again. `outlast verify` says what is wrong, and where.";
-    FILE_VERSION = 2302, "the format version of the file is outside of what the reader takes",
+    FILE_VERSION = 2302, "the format version of the file is outside the range that the reader accepts",
         "Each release reads files from one version to another. The writer chooses the version by the operators that the model has, not by how it \
          calls them, so that a file may be refused that would run.";
     LAYOUT = 2303, "the reader does not read files of this layout",

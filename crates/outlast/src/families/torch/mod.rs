@@ -62,7 +62,7 @@ pub use import::Report;
 pub use own::{OwnOperators, OwnSets};
 pub use signature::{ExportedInput, ExportedSize, ExportedValue, exported_inputs};
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub(super) static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,

@@ -109,7 +109,7 @@ const CASES: &[(&str, Says, &str, &str)] = &[
         r#""llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none, errnoMem = write, targetMem0 = none, targetMem1 = none>, sym_name = "f"}> : () -> ()"#,
     ),
     (
-        "numbers given anew",
+        "renumbered",
         Same,
         r#"%2 = "memref.atomic_rmw"(%0, %1) <{kind = 12 : i64}> : (i32, memref<i32>) -> i32"#,
         r#"%2 = "memref.atomic_rmw"(%0, %1) <{kind = 2 : i64}> : (i32, memref<i32>) -> i32"#,

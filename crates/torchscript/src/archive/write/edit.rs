@@ -53,7 +53,7 @@ impl<'a> Editor<'a> {
             let why = format!("{} bytes belong to no record, and would be lost", gap.len());
             let error = refused(parts.file, gap.start, gap.len(), why);
             return Err(
-                error.with_help("write the archive anew with a tool that you trust, and edit that one")
+                error.with_help("write the archive again with a tool that you trust, and edit that one")
             );
         }
         let mut names = HashMap::with_capacity(parts.members.len());

@@ -217,7 +217,7 @@ impl Runtimes {
         if !member.is_stored() {
             self.inflated = self.inflated.saturating_add(entry.size());
             if self.inflated > MAX_MEMBERS {
-                return Err("the package has more code than is looked at".into());
+                return Err("the package has more code than the limit".into());
             }
         }
         let content = member.content(MAX_MEMBER).map_err(|error| error.to_string())?;

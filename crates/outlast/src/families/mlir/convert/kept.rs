@@ -238,7 +238,7 @@ impl Comparison<'_, '_> {
             let found = names.into_iter().flatten().find_map(|name| by_name.get(name).copied());
             let Some(found) = found else {
                 if !self.is_default(&op, one) && !self.made_anew(&there, &one.name) {
-                    self.lose(&op, &one.name, "is not there any more");
+                    self.lose(&op, &one.name, "no longer exists");
                 }
                 continue;
             };

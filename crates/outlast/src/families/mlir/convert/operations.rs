@@ -58,7 +58,7 @@ pub(super) fn operations(
                     let (count, left) = number_to_unit(module, op, newer, older, value)?;
                     done.extend(told(count, &format!("`{newer}` of `{op}` became `{older}`")));
                     let what = format!(
-                        "of these without promises in `{newer}` of `{op}` that the reader cannot be told: it computes the same"
+                        "of these lose hints in `{newer}` of `{op}` that the reader does not know; it computes the same"
                     );
                     done.extend(told(left, &what));
                 }
@@ -209,7 +209,7 @@ fn one(
             told(
                 count,
                 &format!(
-                    "`{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"
+                    "`{attribute}` of `{op}` left out: an optional hint that the reader does not know; it computes the same"
                 ),
             )
         }
@@ -218,7 +218,7 @@ fn one(
             told(
                 count,
                 &format!(
-                    "`{name}` in `{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"
+                    "`{name}` in `{attribute}` of `{op}` left out: an optional hint that the reader does not know; it computes the same"
                 ),
             )
         }
@@ -235,7 +235,7 @@ fn one(
             told(
                 count,
                 &format!(
-                    "`{attribute}` of `{op}` left out: a hint that the reader has no word for; it computes the same"
+                    "`{attribute}` of `{op}` left out: an optional hint that the reader does not know; it computes the same"
                 ),
             )
         }
@@ -258,7 +258,7 @@ fn one(
             told(
                 count,
                 &format!(
-                    "bundles of `{op}` left out: promises that the reader has no word for; it computes the same"
+                    "bundles of `{op}` left out: optional hints that the reader does not know; it computes the same"
                 ),
             )
         }
@@ -281,7 +281,7 @@ fn one(
             let what = if newer || *kept {
                 "in the words of the reader"
             } else {
-                "left out: a promise that the reader has no use for"
+                "left out: an optional hint that the reader does not use"
             };
             told(
                 ranges(module, op.trim_end_matches('*'), attribute, newer, *kept),
@@ -364,7 +364,7 @@ fn arrays(module: &mut Module<'_>, profile: &Profile, producer: &Profile, op: &s
             }
             (PropertyForm::DenseArray, PropertyForm::Array) => {
                 let count = plain_attribute(module, op, name);
-                changes.extend(told(count, &format!("`{name}` of `{op}` is no dense array")));
+                changes.extend(told(count, &format!("`{name}` of `{op}` is not a dense array")));
             }
             _ => {}
         }
