@@ -20,7 +20,7 @@ use crate::runtimes::{ASKED, Entry, Registry, identify, interpreter};
 use crate::save;
 use crate::scratch::Scratch;
 
-/// Runtimes at hand, in which `outlast prove` runs programs: add, list, test or install one
+/// Manage the runtimes in which `outlast prove` runs programs: add, list, test or install one
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -29,12 +29,12 @@ Examples:
   outlast runtimes test phone
   outlast runtimes install executorch-1.0.1 --into venv-1.0.1
 
-They are written down in runtimes.toml, in the folder outlast of the user's configuration; the variable OUTLAST_RUNTIMES names
-another file.
+Runtimes are kept in runtimes.toml, in the folder outlast of the user's configuration; the variable
+OUTLAST_RUNTIMES names another file.
 
 Exit status:
   0  done; test: the runtime has what the profile says
-  1  test: it has something else
+  1  test: it differs from its profile
   2  it cannot be asked, or a file cannot be read or written")]
 pub(crate) struct Runtimes {
     #[command(subcommand)]
@@ -58,8 +58,9 @@ Examples:
   outlast runtimes add llvm-19 --tools /usr/lib/llvm-19/bin
   outlast runtimes add board --target executorch-1.5.1 --command \"./executor_runner --model_path={program} --inputs={inputs} --output_file={outputs}\"
 
-Tools are mlir-opt, llvm-dis with opt and lli, or swift-frontend. In a command line, {program}, {data}, {method}, {inputs}, {shapes}
-and {outputs} stand for files and names of one case: inputs and outputs are files of raw elements.
+Tools are mlir-opt, llvm-dis with opt and lli, or swift-frontend. In a command line, {program},
+{data}, {method}, {inputs}, {shapes} and {outputs} stand for files and names of one case: inputs and
+outputs are files of raw elements.
 
 Exit status:
   0  added
@@ -107,16 +108,17 @@ Examples:
   outlast runtimes test
   outlast runtimes test phone --update phone.toml
 
-With --update, a profile file is written of a runtime that has something else than the profile of its target: for --target.
+With --update, a runtime's differences from the profile of its target are written as a profile file
+for --target.
 
 Exit status:
   0  they have what their profiles say
-  1  one has something else
+  1  one differs from its profile
   2  one cannot be asked")]
 struct Test {
     /// The names of runtimes that were added [default: all]
     names: Vec<String>,
-    /// Write what the runtime has, where that differs, as a profile file
+    /// Write the differences as a profile file
     #[arg(long, value_name = "OUT")]
     update: Option<PathBuf>,
     #[command(flatten)]

@@ -17,7 +17,7 @@ use crate::style::{Painted, Styles};
 /// Targets that are named one by one.
 const TARGETS: usize = 4;
 
-/// What holds for one file, and whence.
+/// The effective configuration of one file, and where each value was set.
 pub fn config(styles: &Styles, held: &ConfigResult, verbose: bool) -> String {
     let mut out = format!("{}\n", Painted(styles.bold, escape(&held.path)));
     let file = held.config.as_deref().unwrap_or("none");

@@ -7,7 +7,7 @@ use outlast_core::{Code, CodeInfo, Diagnostic, Error, Path, Place, Severity, Sou
 
 /// The program is not sound, or cannot be read.
 pub const UNSOUND: Code = Code(1621);
-/// The bytecode version is none that can be written.
+/// The output version is not supported.
 pub const VERSION: Code = Code(1622);
 /// The reader does not have an instruction.
 pub const INSTRUCTION: Code = Code(1623);
