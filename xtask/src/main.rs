@@ -12,6 +12,7 @@ mod dist;
 mod fuzz;
 mod interop;
 mod learn;
+mod markdown;
 mod play;
 mod random;
 mod reproducible;
@@ -27,10 +28,11 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   ci              everything that must hold before a merge: format, lints, tests, documentation,
-                  direction of dependencies, their licences and sources, golden files
+                  width of Markdown, direction of dependencies, their licences and sources, golden files
   bless [tables]  write tables (*.blob) and golden files again, or the tables only
   corpus          check corpus/manifest.toml against the files; --write takes in new files
   deps            check the direction of dependencies
+  markdown        check that no line of Markdown has more than 120 columns, except tables and code
   interop [NAME]  run the real peers; without a name, say which there are
   learn FAMILY    make tables again from pinned releases; --list says which tables there are, --check compares
   interop FAMILY unseen
@@ -66,6 +68,7 @@ fn dispatch() -> anyhow::Result<()> {
         ["corpus"] => corpus::run(false),
         ["corpus", "--write"] => corpus::run(true),
         ["deps"] => deps::run(),
+        ["markdown"] => markdown::run(),
         ["interop", rest @ ..] => interop::run(rest),
         ["play", rest @ ..] => play::run(rest),
         ["learn", rest @ ..] => learn::run(rest),
