@@ -52,7 +52,9 @@ mod tests {
     #[test]
     fn tables_and_code_may_be_wide() {
         let wide = "x".repeat(121);
-        let text = format!("short\n{wide}\n| {wide} |\n  ```console\n  {wide}\n  ```\n{wide}\n````\n```\n{wide}\n````\n");
+        let text = format!(
+            "short\n{wide}\n| {wide} |\n  ```console\n  {wide}\n  ```\n{wide}\n````\n```\n{wide}\n````\n"
+        );
         assert_eq!(long_lines(&text), [(2, 121), (7, 121)]);
         assert_eq!(long_lines(&"ä".repeat(120)), []);
     }

@@ -131,7 +131,7 @@ fn descriptor(file: Bytes<'_>, at: usize, entry: &Entry<'_>) -> Result<u64> {
             file,
             at,
             rest.len().min(16),
-            "the descriptor behind the data differs from the directory",
+            "the descriptor after the data differs from the directory",
         )),
     }
 }
@@ -273,8 +273,7 @@ impl<'a> Member<'a> {
             (made, End::Whole(_)) if made != size => Err(self.other_size(made)),
             (_, End::Whole(used)) if used != self.raw.len() => {
                 let rest = self.raw.len().saturating_sub(used);
-                let why =
-                    format!("{rest} bytes behind the end of its compressed data, which no reader shows");
+                let why = format!("{rest} bytes after the end of its compressed data, which no reader shows");
                 Err(invalid(self.raw, used, rest, why).within(self.entry.step()))
             }
             (_, End::Whole(_)) => Ok(crc.value()),

@@ -376,7 +376,7 @@ fn inside(path: &Path, folder: Option<&Path>) -> io::Result<File> {
 /// Why a file is not opened that leads out of the folder it has to be in.
 pub(crate) fn outside() -> io::Error {
     io::Error::other(
-        "it leads out of the folder of the outlast.toml that names it, which nobody named: --config FILE allows that",
+        "it leads out of the folder of the outlast.toml that names it, which was not named: --config FILE allows that",
     )
 }
 

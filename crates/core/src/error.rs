@@ -146,7 +146,7 @@ pub(crate) const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code(102),
         title: "not the magic of this format",
-        text: "The bytes that name the format are others than expected. The file is of another kind, or its start is \
+        text: "The bytes that name the format are not the expected ones. The file is of another kind, or its start is \
                damaged.",
     },
     CodeInfo {

@@ -180,7 +180,7 @@ impl Proof {
                 "it loads; no case was run".into()
             }
             CaseOutcome::Runs => {
-                format!("it loads, and {} ran; nothing says what has to come out", plural(cases, "case"))
+                format!("it loads, and {} ran; no expected outputs", plural(cases, "case"))
             }
             CaseOutcome::Differs => {
                 let (differ, verb) = match self.count(CaseOutcome::Differs) {

@@ -88,10 +88,10 @@ pub const CODES: &[CodeInfo] = infos! {
         "By the length word of the block, the blob ends outside."
     1328 "a BLOCKINFO block that describes a block that is open"
         "Its abbreviations do not hold in the block that is open, only in later ones of the same id."
-    1329 "padding behind the stream"
-        "LLVM's reader of IR passes over up to 8 bytes behind the last block, as some archivers leave them; llvm-bcanalyzer refuses \
+    1329 "padding after the stream"
+        "LLVM's reader of IR passes over up to 8 bytes after the last block, as some archivers leave them; llvm-bcanalyzer refuses \
          the file."
     1330 "damage where no reader of such files looks"
         "Clang passes over the block of names at the start of what it precompiled, and Swift compilers look at nothing behind \
-         the module. The file is read all the same, but it is not what was written: get an undamaged copy."
+         the module. The file is read anyway, but it is not what was written: get an undamaged copy."
 };

@@ -106,10 +106,10 @@ fn releases_of_a_window_are_compared() -> Result<(), Failed> {
         &[
             "2 breaks",
             "against v1.0, v1.2, v1.10\n",
-            "`P.b`: a field is gone",
+            "`P.b`: a field was removed",
             "--> v1.2:schema/program.fbs:5:3",
             "against v1.2, v1.10\n",
-            "`P.c`: a field is gone",
+            "`P.c`: a field was removed",
             "--> v1.10:schema/program.fbs:6:3",
             "wire; against v1.10\n",
         ],

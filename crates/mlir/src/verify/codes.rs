@@ -47,7 +47,7 @@ pub const CODES: &[CodeInfo] = infos! {
          takes the properties by its own definition."
     1414 "more operation names announced than the file has bytes"
         "Readers reserve room for as many operation names as the dialect section announces, whatever follows. mlir-opt takes a number that \
-         is too large, and ends where it has not so much memory."
+         is too large, and ends where memory does not suffice."
     1415 "an operation of VHLO that is not as it is defined"
         "VHLO says of each operation how many operands, results and regions it has, and every attribute, in every version of it. StableHLO's \
          readers refuse others."

@@ -3,7 +3,7 @@
 outlast_core::codes! {
     pub CODES;
     NAME = 3501, "another operator or overload",
-        "The two schemas are not of the same operator and overload. Files name both, so that a renamed overload is a new one, and the old one is gone.";
+        "The two schemas are not of the same operator and overload. Files name both, so that a renamed overload is a new one, and the old one was removed.";
     VARIADIC = 3502, "`...` is added or removed",
         "One schema takes or returns any number of values, and the other does not.";
     RETURNS = 3503, "another number of results",
@@ -12,7 +12,7 @@ outlast_core::codes! {
         "Code that gives the argument is refused by a reader whose schema does not have it.";
     RENAMED = 3505, "another argument at this position",
         "The argument is renamed, moved, or another one is inserted before it. Positional arguments mean something else, and keyword arguments are unknown. \
-         Add new arguments behind the others, with a default.";
+         Add new arguments after the others, with a default.";
     LENGTH = 3506, "another length of a list",
         "`int[2]` takes a single number for a list of two. With another length, or without one, that number means another list or is refused.";
     ALIAS = 3507, "another alias annotation",
@@ -36,5 +36,5 @@ outlast_core::codes! {
     POSITIONAL = 3516, "an argument may be given by position",
         "Code for the new schema may give it by position, and the old schema takes it by keyword only. PyTorch's own check overlooks this.";
     RAISES = 3517, "PyTorch's own check ends with an exception",
-        "`is_backward_compatible_with` or `check_forward_compatible_with` reads behind the end of the list of arguments for these two schemas.";
+        "`is_backward_compatible_with` or `check_forward_compatible_with` reads past the end of the list of arguments for these two schemas.";
 }

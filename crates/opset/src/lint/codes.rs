@@ -15,7 +15,7 @@ outlast_core::codes! {
     ADDED = 3704, "an operator is new",
         "Programs that call it do not load with the old set (old-reads-new). A writer may give it when readers know it.";
     RAISES = 3705, "PyTorch's own check ends with an exception",
-        "`check_forward_backward_compatibility.py` stops at this operator: it gives neither a yes nor a no for it, and none for the operators behind it.";
+        "`check_forward_backward_compatibility.py` stops at this operator: it gives neither a yes nor a no for it, and none for the operators after it.";
     ARGUMENT = 3706, "an argument with a default is new",
         "Programs that do not give it run with both sets. Those that give it are refused by the old set (old-reads-new): let writers give it only when readers know it.";
     OTHER_SCHEMA = 3711, "the table has another old schema",
@@ -28,7 +28,7 @@ outlast_core::codes! {
     NOT_IN_HISTORY = 3714, "an old schema that no release had",
         "The old schema of the entry is neither that of the two sets nor that of a release that is known: no program was written for it.";
     NOT_IN_SET = 3715, "the table lists an operator that no set has",
-        "Neither the old set nor the new one has the operator. The name is misspelt, or the entry is about an operator that is gone from both.";
+        "Neither the old set nor the new one has the operator. The name is misspelt, or the entry is about an operator that was removed from both.";
     TOO_EARLY = 3721, "the new form may not be written yet",
         "Readers learn a new form before writers give it. The table says from which day on writers may (`emit_after`), and it is not reached: programs written with the new set would \
          not load on readers that are not updated yet.";

@@ -209,7 +209,7 @@ fn section(
     if content.starts_with(COMPRESSED_BUNDLE) {
         to.note(
             prefix,
-            &format!("section {name} is a compressed offload bundle: clang-offload-bundler takes it apart"),
+            &format!("section {name} is a compressed offload bundle: clang-offload-bundler unpacks it"),
         );
         return;
     }

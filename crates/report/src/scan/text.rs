@@ -154,7 +154,7 @@ pub fn summary(styles: &Styles, summary: &Summary, options: &[String], verbose: 
         summary.causes.iter().partition(|cause| cause.counts());
     let (misreads, others): (Vec<&Cause>, Vec<&Cause>) =
         counted.into_iter().partition(|cause| cause.outcome == "misreads");
-    causes(&mut out, styles, "Misread: accepted silently, and taken for something else", &misreads, shown);
+    causes(&mut out, styles, "Misread: accepted silently, and read as something else", &misreads, shown);
     causes(&mut out, styles, "Why others are not good", &others, shown);
     let (ignored, known): (Vec<&Cause>, Vec<&Cause>) =
         excused.into_iter().partition(|cause| cause.ignored.is_some());

@@ -97,7 +97,7 @@ pub fn refused(
     }
     out.push('\n');
     if refused.unknown {
-        let _ = writeln!(out, "{INDENT}help: --allow-unknown writes it all the same");
+        let _ = writeln!(out, "{INDENT}help: --allow-unknown writes it anyway");
     }
     let found = problems::of_blockers(refused.reasons, refused.unknown);
     out.push_str(&problems::blocks(styles, &found, verbose));

@@ -30,7 +30,7 @@ pub fn profile(styles: &Styles, profile: &Profile) -> String {
         let _ = writeln!(out, "  taken from {}; not run", escape(code));
         let _ = writeln!(
             out,
-            "  of these, operators and backends; all else is what {}-{} was seen to do",
+            "  of these, operators and backends; everything else is as observed for {}-{}",
             profile.family, profile.release
         );
     } else if profile.is_narrowed() {

@@ -167,7 +167,7 @@ opcodes! {
     LOADC = 8, "1.5.1", Some("1.6.0"), Constant, Unused, Fixed(0, 1), Next, "Pushes a constant.";
     JF = 9, "1.5.1", Some("1.6.0"), Jump, Unused, Fixed(1, 0), Branch, "Pops a truth value, and jumps if it is false.";
     JMP = 10, "1.5.1", Some("1.6.0"), Jump, Unused, Fixed(0, 0), Jump, "Jumps.";
-    LOOP = 11, "1.5.1", Some("1.6.0"), Jump, Count, Loop, Branch, "Begins the next round of a loop, or jumps behind it.";
+    LOOP = 11, "1.5.1", Some("1.6.0"), Jump, Count, Loop, Branch, "Begins the next round of a loop, or jumps past it.";
     RET = 12, "1.5.1", Some("1.6.0"), Unused, Unused, Fixed(0, 0), End, "Ends the function; what is on the stack is returned.";
     WAIT = 13, "1.5.1", None, Unused, Unused, Fixed(1, 1), Next, "Waits for a future.";
     CALL = 14, "1.5.1", Some("1.13.1"), Function, Unused, Effect::Unknown, Next, "Calls a function.";

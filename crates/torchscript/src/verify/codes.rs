@@ -20,9 +20,9 @@ outlast_core::codes! {
     pub CODES;
     // The container.
     DUPLICATE_RECORD = 1501, "two records have one name",
-        "Readers disagree on which one counts: PyTorch's takes one, Python's another. A scanner may have looked at the record that is not loaded. No writer does this. PyTorch's reader does not tell upper and lower case (`A` to `Z`) apart: to it, `DATA.PKL` is the name `data.pkl`.";
+        "Readers disagree on which one counts: PyTorch's takes one, Python's another. A scanner may have looked at the record that is not loaded. No writer does this. PyTorch's reader does not distinguish upper and lower case (`A` to `Z`): to it, `DATA.PKL` is the name `data.pkl`.";
     OVERLAPPING_RECORDS = 1502, "records overlap",
-        "Two members share bytes, or one lies on the directory. No writer does this; it makes files that are one thing to one reader and another to the next, or that become many times as large.";
+        "Two members share bytes, or one overlaps the directory. No writer does this; it makes files that are one thing to one reader and another to the next, or that become many times as large.";
     UNREADABLE_RECORD = 1503, "a record cannot be read",
         "The header of a member and the directory disagree, its data are not in the file, they cannot be expanded, or it is encrypted or compressed in a way that PyTorch does not read.";
     BAD_CHECKSUM = 1504, "the content of a record is damaged",
@@ -30,7 +30,7 @@ outlast_core::codes! {
     EXPANDS = 1505, "a record becomes many times as large",
         "PyTorch compresses code and debug information only, by less than 100 to 1. A record that becomes more than 100 times as large is there to fill memory.";
     UNSAFE_NAME = 1506, "the name of a record leaves its folder",
-        "The name has `..`, starts at the root or at a drive, or has a backslash or a zero byte: whoever extracts the archive may write elsewhere. PyTorch extracts nothing; other tools do.";
+        "The name has `..`, starts at the root or at a drive, or has a backslash or a zero byte: extracting the archive may write elsewhere. PyTorch extracts nothing; other tools do.";
     OUTSIDE_ROOT = 1507, "a record is not under the root folder",
         "PyTorch's reader takes the folder of the first record and refuses archives with others.";
     MISALIGNED = 1508, "a record does not start at a multiple of 64 bytes",
@@ -38,7 +38,7 @@ outlast_core::codes! {
     COMPRESSED_DATA = 1509, "the data of a tensor are compressed",
         "PyTorch stores tensor data uncompressed. `torch.load` and `torch.jit.load` decompress it where another tool compressed it. `torch.load(…, mmap=True)` of 2.15.0 does not: it returns tensors with wrong values, without an error. The lite interpreter cannot read compressed tensor data. Write the archive again without compression.";
     STRAY_BYTES = 1510, "bytes that belong to no record",
-        "Bytes stand before the first record, between records, or behind the end of the archive. Readers skip them; another format may hide there.";
+        "There are bytes before the first record, between records, or after the end of the archive. Readers skip them; another format may hide there.";
     NO_CHECKSUM = 1511, "records carry no checksum",
         "Their checksum in the directory is 0, and that of their content is another: `torch.save` writes archives so where `torch.serialization.set_crc32_options(False)` asks for it, since 2.6. PyTorch reads them as others: it has compared no checksums since 1.5. Other tools call them damaged. Whether they are cannot be determined from the file: compare its hash with that of the original.";
     NOT_LOOKED_INTO = 1512, "something in the file was not looked into",
@@ -62,10 +62,10 @@ outlast_core::codes! {
     BROKEN_PICKLE = 1531, "a pickle cannot be read to its end",
         "An opcode is unknown, an argument is cut off, or the stack does not have what an opcode needs. A reader that executes pickles has executed everything before this place when it fails.";
     NEEDS_CODE = 1532, "a pickle imports something that is not data",
-        "Pickles name modules, functions and classes, and ask the reader to import and call them. A short list is known to be data in PyTorch's files; this is not on it, whatever it is. `torch.load(weights_only=True)` and `torch.jit.load` refuse it; a reader that executes pickles runs the code of the module when it imports it, even where nothing is called. Do not load it to find out: ask whoever made it for tensors alone (`torch.save(model.state_dict(), f)`). Where the name is known and wanted, `--allow-code` names it, and the answer says so.";
+        "Pickles name modules, functions and classes, and ask the reader to import and call them. A short list is known to be data in PyTorch's files; this is not on it, whatever it is. `torch.load(weights_only=True)` and `torch.jit.load` refuse it; a reader that executes pickles runs the code of the module when it imports it, even where nothing is called. Do not load it to find out: ask its author for tensors alone (`torch.save(model.state_dict(), f)`). Where the name is known and wanted, `--allow-code` names it, and the answer says so.";
     CALLS_RESULT = 1533, "a pickle calls something that it computed",
         "What is called is not imported by name, but the outcome of another call, or data. Genuine files do not do this; it is a way to hide what is called.";
-    BEHIND_STOP = 1534, "bytes behind the end of a pickle",
+    BEHIND_STOP = 1534, "bytes after the end of a pickle",
         "PyTorch reads one pickle from each record. Other readers go on, and execute what follows.";
     NESTED_PICKLE = 1535, "a pickle in the bytes of a pickle imports something",
         "Bytes or text in the pickle are a pickle of their own. They are harmless unless something reads them, such as `pickle.loads` or `torch.storage._load_from_bytes`.";
@@ -99,7 +99,7 @@ outlast_core::codes! {
     // Files from before 1.6.
     BROKEN_LEGACY = 1551, "a legacy file cannot be read to its end",
         "After the pickles come the storages, each with its number of elements. The file is cut off, or a size is not what it was.";
-    LEGACY_TRAILING = 1552, "bytes behind the last storage",
+    LEGACY_TRAILING = 1552, "bytes after the last storage",
         "Readers do not look at them: another file may be hidden there.";
     LEGACY_PROTOCOL_VERSION = 1553, "the protocol version of a legacy file is not 1001",
         "`torch.load` refuses the file: `Invalid protocol version`.";

@@ -182,7 +182,7 @@ fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, sink
     let appended = archive.zip().appended().len() as u64;
     if appended > 0 {
         let file = archive.zip().file().len() as u64;
-        let title = format!("{appended} bytes behind the end of the archive");
+        let title = format!("{appended} bytes after the end of the archive");
         sink.warning(codes::STRAY_BYTES, title, Span::bytes(file - appended, file));
     }
 }

@@ -131,10 +131,15 @@ fn imports(pickle: &Pickle<'_>, reader: Reader, sink: &mut Sink) {
         let name = of(first.name.as_ref());
         let title = match call {
             Some(call) => {
-                format!("this pickle runs {name} when loaded ({}; not on the list of safe imports)", call.opcode)
+                format!(
+                    "this pickle runs {name} when loaded ({}; not on the list of safe imports)",
+                    call.opcode
+                )
             }
             None => {
-                format!("this pickle imports {name} when loaded (not called; not on the list of safe imports)")
+                format!(
+                    "this pickle imports {name} when loaded (not called; not on the list of safe imports)"
+                )
             }
         };
         let place = Place::new(first.import.span.clone(), Path::root());

@@ -20,12 +20,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         let draft = Draft::new(&RULE, both.field(new))
             .surface(Surface::Meaning)
             .sites(both.old.site.clone(), both.new.site.clone())
-            .why(format!(
-                "The default of `{}` was {} and is {}.",
-                new.name(),
-                word(old),
-                word(new)
-            ))
+            .why(format!("The default of `{}` was {} and is {}.", new.name(), word(old), word(new)))
             .fix("Keep the default, and let writers set the other value.")
             .ask(both.of.old_name().map(|name| Question::op(&name)));
         // Whether two expressions of C++ give the same attribute cannot be told.

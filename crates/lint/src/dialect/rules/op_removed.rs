@@ -5,7 +5,7 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     name: "dialect-op-removed",
     code: Code(4010),
-    title: "an operation is gone",
+    title: "an operation was removed",
     text: "New readers refuse old files that hold it. Keep it, and let the reader turn it into what replaces it; or convert the files that exist.",
     seed: None,
     level: Level::Break,

@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-string-bytes-changed",
     code: Code(3851),
     title: "a string became a vector of bytes, or the other way round",
-    text: "A string is a vector of bytes with a NUL behind it. Bytes are read as a string only if they are UTF-8 and happen to be followed by a zero byte, which verifiers check.",
+    text: "A string is a vector of bytes followed by a NUL. Bytes are read as a string only if they are UTF-8 and happen to be followed by a zero byte, which verifiers check.",
     seed: Some("Ideally the types of fields must not change. If they do, ensure that they are compatible."),
     level: Level::DependsOnData,
 };

@@ -19,7 +19,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 Draft::new(&RULE, format!("{}.{}", objects.pair.path, field.name))
                     .sites(context.old_site(objects.old, field), None)
                     .why(format!(
-                        "The field `{}` is gone from struct `{}`: what follows it moves.",
+                        "The field `{}` was removed from struct `{}`: what follows it moves.",
                         field.name, objects.new.name
                     ))
                     .fix("Keep the field, unused.")

@@ -22,7 +22,7 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, format!("{}.{}", records.path(), field.name))
                     .sites(records.old.site.clone(), field.site.clone())
-                    .why("The fields behind it stand at other places than before.")
+                    .why("The fields after it are at other places than before.")
                     .fix("Put it at the end; where that is an array, into a second record.")
                     .aim(Aim::record(records.blocks.new.key(), records.new.key())),
             );

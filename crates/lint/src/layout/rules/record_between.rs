@@ -24,7 +24,7 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                 .directions(Directions::OLD_READS_NEW)
                 .sites(None, record.site.clone())
                 .why(format!("It may come right after `{head}`, where old readers expect another record."))
-                .fix("Put it behind the records that follow: let it follow the last of them.")
+                .fix("Put it after the records that follow: let it follow the last of them.")
                 .aim(Aim::block(blocks.new.key()).with_first(blocks.new.key(), record.key())),
         );
     }

@@ -62,10 +62,9 @@ pub(super) fn tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         basis: Basis::Defined,
         message: Some(match (known, has_data) {
             (true, false) => format!("{tensors} from a data file, and none was given"),
-            (true, true) => format!(
-                "{tensors} from a data file, which was not measured on {}",
-                case.profile.name
-            ),
+            (true, true) => {
+                format!("{tensors} from a data file, which was not measured on {}", case.profile.name)
+            }
             (false, _) => format!(
                 "{} does not read tensors from data files{}: the program needs {}",
                 case.profile.name,

@@ -260,7 +260,7 @@ impl<'a> Case<'a> {
         match self.known.by.map(|by| answers.of(self.readers, checked, by).does) {
             Some(Does::Refuses(_) | Does::Unknown) => Answer {
                 does: Does::Ignores(
-                    "not known to the release that wrote the module either: a function that nobody defines",
+                    "not known to the release that wrote the module either: a function without a definition",
                 ),
                 basis: answer.basis,
                 stage: Stage::Load,
@@ -305,7 +305,7 @@ impl<'a> Case<'a> {
                 (code, Outcome::Fails, "does not compile it".to_string(), refused.map(str::to_string))
             }
             Does::Refuses(None) if answer.stage == Stage::Run => {
-                (code, Outcome::Fails, "takes it for a function that somebody else defines".to_string(), None)
+                (code, Outcome::Fails, "takes it for an external function".to_string(), None)
             }
             Does::Reads => return None,
             Does::Ignores(what) => {

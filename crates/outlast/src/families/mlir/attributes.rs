@@ -170,7 +170,7 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
         let has = format!("mixes it up with `{other}`");
         let sentence = format!("{}: of a file with both, it takes `{other}` for `{name}`", not_known(name));
         return Some(Finding::unknown(
-            about(name, "a reader that tells it apart", &has, sentence),
+            about(name, "a reader that distinguishes it", &has, sentence),
             &text.first,
         ));
     }

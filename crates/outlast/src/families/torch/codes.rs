@@ -19,7 +19,7 @@ outlast_core::codes! {
         "No release check looks at operators: a file whose version is accepted fails when its code is compiled, or when its bytecode is linked. The reader \
          names the first that it does not find; here are all of them.";
     CALL = 2307, "no schema of the reader fits a call",
-        "The operator is there, and its arguments are others in this release: other types, names or defaults.";
+        "The operator exists, and its arguments differ in this release: other types, names or defaults.";
     SYNTAX = 2308, "the reader's parser does not know this",
         "The language of TorchScript grew: types, statements and forms that an older release does not parse.";
     NEEDS_CODE = 2309, "a pickle in the file asks for something that the reader does not have",

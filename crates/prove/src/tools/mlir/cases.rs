@@ -91,7 +91,7 @@ const CASES: &[(&str, Says, &str, &str)] = &[
         "\"omp.declare_reduction\"() <{sym_name = \"r\", type = i32}> ({\n  \"a\"() : () -> ()\n}, {\n  \"b\"() : () -> ()\n}, {\n}, {\n}, {\n}, {\n}) : () -> ()",
     ),
     (
-        "kinds of memory that older releases do not tell apart",
+        "kinds of memory that older releases do not distinguish",
         Same,
         r#""llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none>, sym_name = "f"}> : () -> ()"#,
         r#""llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, sym_name = "f"}> : () -> ()"#,

@@ -152,12 +152,12 @@ fn one(
         ),
         (Change::Basis { op, attribute }, Form::Newer) => told(
             operands_to_basis(module, op, attribute),
-            &format!("`{attribute}` of `{op}` put in: all are operands"),
+            &format!("`{attribute}` of `{op}` added: all are operands"),
         ),
         (Change::Output { op, attribute }, form) => {
             let says = form == Form::Newer;
             let what = if says {
-                "put in: the sizes of the result"
+                "added: the sizes of the result"
             } else {
                 "taken out: the type of the result says it"
             };
@@ -190,7 +190,7 @@ fn one(
         (Change::Sized { op, attribute, whole }, form) => {
             let (whole, what) = match form {
                 Form::Newer => (None, "taken out: it is the object's own size"),
-                Form::Older => (Some(*whole), "put in: the object's own size"),
+                Form::Older => (Some(*whole), "added: the object's own size"),
             };
             told(set_size(module, op, attribute, whole), &format!("`{attribute}` of `{op}` {what}"))
         }
@@ -265,7 +265,7 @@ fn one(
         (Change::Pointee { op, attribute }, form) => {
             let says = form == Form::Newer;
             let what = if says {
-                "put in: the element of the variable's type"
+                "added: the element of the variable's type"
             } else {
                 "taken out: it is the element of the variable's type"
             };
@@ -273,7 +273,7 @@ fn one(
         }
         (Change::Zeros { op, attribute, like }, form) => {
             let says = form == Form::Newer;
-            let what = if says { "put in: nothing" } else { "taken out: it says nothing" };
+            let what = if says { "added: nothing" } else { "taken out: it says nothing" };
             told(say_zeros(module, op, attribute, like, says), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Range { op, attribute, kept }, form) => {
@@ -289,7 +289,7 @@ fn one(
             )
         }
         (Change::Terminator { around, end }, Form::Older) => {
-            told(add_terminators(module, around, end), &format!("`{end}` in `{around}` put in"))
+            told(add_terminators(module, around, end), &format!("`{end}` in `{around}` added"))
         }
         (Change::Yield { around, older, newer }, Form::Newer) => {
             let count = rename_terminators(module, around, older, newer);
@@ -336,7 +336,7 @@ fn implied(
             let count = add_attribute(module, op, attr, written);
             done.extend(told(
                 count,
-                &format!("`{attr}` of `{op}` put in: {}", written.unwrap_or("of nothing")),
+                &format!("`{attr}` of `{op}` added: {}", written.unwrap_or("of nothing")),
             ));
         }
     }
