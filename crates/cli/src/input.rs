@@ -135,7 +135,7 @@ impl Input {
     }
 }
 
-/// Demands that no input was cut while it was looked at, but for those of which that was said: what is answered or written otherwise is of bytes that
+/// Demands that no input was cut while it was looked at, except for those of which that was said: what is answered or written otherwise is of bytes that
 /// no file had.
 pub(crate) fn demand_all_whole() -> anyhow::Result<()> {
     match map::untold() {

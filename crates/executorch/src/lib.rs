@@ -8,7 +8,7 @@
 //! * [`verify`]: whether a file is sound.
 //! * [`schemas`]: every generation of the schemas.
 //!
-//! Nothing here knows releases of the runtime, but for the release in which a field or type first appeared.
+//! Nothing here knows releases of the runtime, except for the release in which a field or type first appeared.
 
 pub mod backends;
 mod bundled;

@@ -1,4 +1,4 @@
-//! [`repack()`]: a buffer written anew, without the bytes that nothing refers to.
+//! [`repack()`]: a buffer rewritten, without the bytes that nothing refers to.
 //!
 //! This is the one operation that re-serialises. It is refused where the schema does not know everything in the buffer.
 //! Presence, explicit defaults, empty vectors and sharing stay as they are; no alignment is lowered: the alignment of a
@@ -14,7 +14,7 @@ use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
 
-/// Writes the buffer anew. `header` is what a container keeps after the identifier; in the result `reserve` zeros stand there.
+/// Serialises the buffer again. `header` is what a container keeps after the identifier; in the result `reserve` zeros stand there.
 pub fn repack<'a>(
     buf: Bytes<'a>,
     schema: &Schema,
@@ -172,7 +172,7 @@ pub fn same(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema) -> Result<()> {
     same_but(a, b, schema, |_| false)
 }
 
-/// The same, but for the bytes of vectors that are bulk data of the second.
+/// The same, except for the bytes of vectors that are bulk data of the second.
 fn same_but(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema, is_bulk: impl Fn(usize) -> bool) -> Result<()> {
     let Some(root) = schema.root else { return Ok(()) };
     let differ = |at: usize, what: &str| {

@@ -42,7 +42,7 @@ pub struct FamilyDef {
     pub aliases: fn(&str) -> Option<String>,
     /// Libraries that applications link to its readers, where targets can name them (`+custom_ops`).
     pub(crate) libraries: Option<Libraries>,
-    /// Runtimes that applications ship: what follows the family in the target's name, and the profile file that was read off them.
+    /// Runtimes that applications ship: what follows the family in the target's name, and the profile file that was taken from them.
     pub(crate) shipped: &'static [(&'static str, &'static str)],
     /// How a release between two that have profiles is judged.
     pub(crate) between: Between,

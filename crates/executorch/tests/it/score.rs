@@ -129,7 +129,7 @@ fn the_runtime_agrees() {
         } else if outcome("fail") {
             ("fail", ours == Some(Severity::Error))
         } else {
-            // What runs as it should is at most a warning, but for what only luck lets run.
+            // What runs as it should is at most a warning, except for what only luck lets run.
             ("ok", ours != Some(Severity::Error) || LUCK.iter().any(|(name, _)| *name == mutant.name))
         };
         *counts.entry((kind.into(), ours.map_or("none", Severity::name))).or_default() += 1;

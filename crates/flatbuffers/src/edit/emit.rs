@@ -92,7 +92,7 @@ impl<'a> Editor<'a, '_> {
         check::finished(&self, &plan, &holes, Buffer::new(out, bulk), insert_at, shift)
     }
 
-    /// Copies what was there, but for these holes; from `insert_at` on it moves by `shift`.
+    /// Copies what was there, except for these holes; from `insert_at` on it moves by `shift`.
     fn copy_body(&self, holes: &[Range<usize>], out: &mut [u8], insert_at: usize, shift: usize) {
         let old = self.buf.data();
         let mut at = 0;

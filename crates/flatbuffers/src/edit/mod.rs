@@ -11,7 +11,7 @@
 //!
 //! What is not copied keeps its bytes, so fields that the schema does not know survive untouched. In a table that is
 //! copied such a field may be a number or a reference; where the bytes leave that open, the edit is refused.
-//! Empty vectors that official verifiers would call misaligned are written anew with any change.
+//! Empty vectors that official verifiers would call misaligned are rewritten with any change.
 //!
 //! The result is read again and compared with what was asked for.
 

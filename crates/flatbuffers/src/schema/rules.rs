@@ -13,7 +13,7 @@ const HASHES: [(usize, [&str; 2]); 3] =
     [(2, ["fnv1_16", "fnv1a_16"]), (4, ["fnv1_32", "fnv1a_32"]), (8, ["fnv1_64", "fnv1a_64"])];
 
 impl<'t> Parser<'t> {
-    /// The field that a declaration means, but for its docs and attributes.
+    /// The field that a declaration means, except for its docs and attributes.
     pub(super) fn checked_field(
         &mut self,
         body: &mut Body,

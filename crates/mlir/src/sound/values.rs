@@ -54,7 +54,7 @@ struct Looked<'i, 't, 'a> {
     ir: &'i Ir,
     tables: &'t Tables<'a>,
     all: Vec<Value>,
-    /// By operation and block with orders of uses: its first value.
+    /// By operation and block with use-list orders: its first value.
     first_of_op: HashMap<OpId, u32>,
     first_of_block: HashMap<BlockId, u32>,
     /// By region: its dominators, where they were asked for.
@@ -227,7 +227,7 @@ impl<'i, 't, 'a> Looked<'i, 't, 'a> {
         low.checked_sub(1).filter(|block| blocks.contains(block)).map(BlockId)
     }
 
-    /// Orders of uses are of as many uses as there are.
+    /// Use-list orders are of as many uses as there are.
     fn orders(&self, found: &mut dyn FnMut(String, OpId)) {
         let wrong = |first: Option<&u32>, order: &UseListOrder| {
             let at = first.filter(|first| **first != NONE).and_then(|first| first.checked_add(order.value));

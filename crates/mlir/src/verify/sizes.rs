@@ -93,7 +93,7 @@ fn builtin<'t>(tables: &'t Tables<'_>, ty: u64) -> Option<(u64, Reader<'t>)> {
     Some((reader.varint("code").ok()?, reader))
 }
 
-/// Bits that an element of a type takes where there are many: whole bytes, but for `i1`.
+/// Bits that an element of a type takes where there are many: whole bytes, except for `i1`.
 fn bits(tables: &Tables<'_>, ty: u64) -> Option<u64> {
     let (code, mut reader) = builtin(tables, ty)?;
     let whole = |bits: u64| if bits == 1 { 1 } else { bits.div_ceil(8).saturating_mul(8) };

@@ -171,7 +171,7 @@ fn hash(file: &str, bytes: &str) -> u64 {
 }
 
 impl Journal {
-    /// Opens a journal, or begins one. One on another basis begins anew; what is none is refused.
+    /// Opens a journal, or begins one. One on another basis starts over; what is none is refused.
     pub(super) fn open(path: &Path, basis: &Basis) -> anyhow::Result<Journal> {
         places::writes(path)?;
         if path.metadata().is_ok_and(|there| !there.is_file()) {

@@ -38,7 +38,7 @@ impl ConvertArgs {
         Ok(Options::none().with(repack))
     }
 
-    /// Whether tables are to be written anew.
+    /// Whether tables are to be rewritten.
     pub(crate) fn writes_anew(&self) -> bool {
         self.repack
     }

@@ -151,10 +151,10 @@ pub struct Schemas(pub Arc<Given>);
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(pub usize);
 
-/// The form in which a file is written anew.
+/// The form in which a file is rewritten.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rewrite {
-    /// Everything is numbered anew, as upstream's writer does it.
+    /// Everything is renumbered, as upstream's writer does it.
     pub canonical: bool,
     /// The version of the container that the result has.
     pub bytecode: Option<u64>,

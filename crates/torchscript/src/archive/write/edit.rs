@@ -257,7 +257,7 @@ fn member<'a>(
         central.external = record.external;
         return (local, central, descriptor);
     }
-    // Another tool's: sizes in the header, but for writers that did not know them.
+    // Another tool's: sizes in the header, except for writers that did not know them.
     let (size, stored) = (content.size, content.stored.len() as u64);
     let method = if content.deflated { DEFLATED } else { 0 };
     let open = like.local.flags & HAS_DESCRIPTOR != 0;

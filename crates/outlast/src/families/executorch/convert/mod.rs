@@ -22,7 +22,7 @@ use crate::program::Companion;
 use crate::targets::{Resolved, Target};
 use crate::verdict::Verdict;
 
-/// Whether tables are written anew where a conversion leaves parts of them unused.
+/// Whether tables are rewritten where a conversion leaves parts of them unused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repack {
     /// Where much is unused and nothing unknown would be lost.

@@ -224,7 +224,7 @@ impl<'t, 'a, 'd, 's> State<'t, 'a, 'd, 's> {
         })))
     }
 
-    /// Writes the tables anew; returns the program before.
+    /// Serialises the tables again; returns the program before.
     pub(super) fn repack(&mut self) -> outlast_core::Result<Before<'a>> {
         let before = self.current().len();
         let image = {

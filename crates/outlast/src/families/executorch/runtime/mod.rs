@@ -1,4 +1,4 @@
-//! What a runtime that an application ships has, read off its code: [`Runtimes`].
+//! What a runtime that an application ships has, taken from its code: [`Runtimes`].
 //!
 //! Libraries, packages of applications and Python packages are added one after the other; code that is loaded together is one
 //! runtime. Nothing is run.

@@ -1,4 +1,4 @@
-//! MLIR bytecode: decoded and encoded; another version of the container; numbered anew.
+//! MLIR bytecode: decoded and encoded; another version of the container; renumbered.
 
 mod kept;
 mod operations;
@@ -23,7 +23,7 @@ use crate::targets::Target;
 /// The size of files, in bytes, up to which a conversion takes no longer than people wait for a verdict.
 pub(super) const CHEAP: usize = 16 << 20;
 
-/// Numbers everything anew, as upstream's writer does.
+/// Renumbers everything, as upstream's writer does.
 const CANONICAL: &str = "canonical";
 /// Another version of the container.
 const VERSION: &str = "bytecode-version";

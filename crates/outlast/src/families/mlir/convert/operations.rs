@@ -1,6 +1,6 @@
 //! Operations of a module made those of the reader's release: names, terminators, attributes, groups of operands.
 //!
-//! What changed between releases is either a row of [`changes`], or read off the tables of both releases. The properties of all operations
+//! What changed between releases is either a row of [`changes`], or taken from the tables of both releases. The properties of all operations
 //! are attributes here.
 
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ const SEGMENTS: [(&str, &str); 2] =
     [("operand_segment_sizes", "operandSegmentSizes"), ("result_segment_sizes", "resultSegmentSizes")];
 
 /// Makes operations those of a release, as far as that is known; what was done, one sentence each, and whether numbers that attributes
-/// enumerate were given anew: until now they are those of the release `numbered`.
+/// enumerate were renumbered: until now they are those of the release `numbered`.
 ///
 /// # Errors
 ///
