@@ -358,7 +358,7 @@ impl Install {
         let package = match target.family() {
             family @ ("executorch" | "torch") => family,
             family => bail!(
-                "{family} is not installed from a package index: add what is there with `outlast runtimes add`"
+                "{family} is not installed from a package index: add an existing runtime with `outlast runtimes add`"
             ),
         };
         if self.into.exists() {

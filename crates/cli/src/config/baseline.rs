@@ -111,7 +111,7 @@ impl Baseline {
         }
         if kind.version != env!("CARGO_PKG_VERSION") {
             baseline.note = Some(format!(
-                "is of version {}: what that version called something else is new; write it again",
+                "is of version {}: findings that it names differently count as new; write it again",
                 kind.version
             ));
         }

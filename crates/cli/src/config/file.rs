@@ -347,7 +347,7 @@ impl Reader {
         self.known(table, "[[path]]", &[&["files"], &KEYS[..]].concat())?;
         let files = self.files(table)?;
         let files =
-            files.ok_or_else(|| self.missing(&span, "path", "files", "which files does it hold for?"))?;
+            files.ok_or_else(|| self.missing(&span, "path", "files", "which files does it apply to?"))?;
         Ok(PathEntry { line: self.line(&span), files, keys: self.keys(table)? })
     }
 

@@ -92,7 +92,7 @@ fn what_is_wrong_is_said_with_its_line() {
         ("basis = \"mesured\"", "1: `basis` has `mesured`: did you mean `measured`?"),
         ("basis = true", "1: `basis` is true: expected a text"),
         ("[path]\nfiles = []", "1: `path` is a table: expected entries that begin with [[path]]"),
-        ("[[path]]\ntargets = [\"llvm\"]", "1: [[path]] has no `files`: which files does it hold for?"),
+        ("[[path]]\ntargets = [\"llvm\"]", "1: [[path]] has no `files`: which files does it apply to?"),
         ("[[path]]\nfile = [\"a\"]", "2: unknown key `file` in [[path]]: did you mean `files`?"),
         ("[[path]]\nfiles = [\n\"a\",\n\"[b\"]", "4: `files`: `[b` is not a pattern"),
         ("[[path]]\nfiles = [\"a\"]\nbaseline = \"b\"", "3: unknown key `baseline` in [[path]]"),

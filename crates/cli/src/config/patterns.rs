@@ -47,14 +47,14 @@ impl One {
             }
         }
         if Path::new(written).is_absolute() {
-            return Err(format!("`{written}` is absolute: patterns count from the folder of this file"));
+            return Err(format!("`{written}` is absolute: patterns are relative to the folder of this file"));
         }
         if rest.is_empty() || rest == "." || rest == ".." {
             return Err(format!("`{written}` names no file: write `{written}/**` for all in a folder")
                 .replace("//", "/"));
         }
         if rest.split('/').any(|part| part == "..") {
-            return Err(format!("`{written}` has `..` behind a folder: write the way without it"));
+            return Err(format!("`{written}` has `..` after a folder: write the path without it"));
         }
         let is_name = !rest.contains('/') && up == 0;
         let all = if rest.ends_with('/') { "**" } else { "" };

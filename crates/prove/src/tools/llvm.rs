@@ -92,7 +92,7 @@ fn main(asker: &Asker<'_>, path: &str, text: &str) -> Main {
         return Main::NotAsked("there is no lli next to llvm-dis".into());
     }
     if let Some(triple) = llvm_text::foreign(text) {
-        return Main::NotAsked(format!("the module is for {triple}, which this machine is not"));
+        return Main::NotAsked(format!("the module is for {triple}, which is not this machine"));
     }
     match asker.run_any("lli", &[path]) {
         Ok(run) if !run.status.success() && is_of_lli(&run) => {

@@ -59,7 +59,7 @@ pub fn config(styles: &Styles, held: &ConfigResult, verbose: bool) -> String {
 }
 
 fn targets(setting: &Setting<Option<Vec<String>>>, verbose: bool) -> String {
-    let Some(names) = &setting.value else { return "none: a command has to name some".into() };
+    let Some(names) = &setting.value else { return "none: give --target".into() };
     match &names[..] {
         [first, .., last] if names.len() > TARGETS && !verbose => {
             let written = if setting.written.is_empty() {
@@ -96,9 +96,9 @@ fn of_ignore(ignore: &HeldIgnore) -> String {
     let _ = write!(text, ": {}", ignore.reason);
     let owner = ignore.owner.clone();
     let expires = ignore.expires.as_ref().map(|day| match ignore.status {
-        "expired" => format!("expired on {day}: it does not hold any more"),
+        "expired" => format!("expired on {day}: it no longer applies"),
         "holds" => format!("until {day}"),
-        _ => format!("until {day}, which is not judged without --as-of"),
+        _ => format!("until {day}; not evaluated without --as-of"),
     });
     let away = (ignore.applies == Some(false)).then(|| "not for this file".to_string());
     let about: Vec<String> = owner.into_iter().chain(expires).chain(away).collect();

@@ -133,7 +133,7 @@ fn fit(
         }
         verdict = state.verdict(target)?;
     }
-    let why = format!("no end after {MAX_STEPS} steps");
+    let why = format!("not finished after {MAX_STEPS} steps");
     Err(ConvertError::Refused(vec![Blocker {
         code: None,
         subject: target.name().into(),

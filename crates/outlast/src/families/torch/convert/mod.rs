@@ -347,7 +347,7 @@ fn fit(
 
 /// Steps lead to no end.
 fn endless(target: &Target) -> ConvertError {
-    let why = format!("no end after {MAX_STEPS} steps");
+    let why = format!("not finished after {MAX_STEPS} steps");
     ConvertError::Refused(vec![Blocker {
         code: None,
         subject: target.name().into(),
