@@ -21,7 +21,7 @@ outlast_core::codes! {
         "Nothing refers to them; runtimes do not read them.";
     SCHEMA_VERSION = 1108, "the schema version is not 0",
         "No release has written another version than 0 so far. Runtimes from 1.5.1 on refuse a file with a greater one.";
-    SEGMENT_GAP = 1109, "segment data do not stand where alignment puts them",
+    SEGMENT_GAP = 1109, "segment data are not at their aligned position",
         "Exporters put segment data at the first aligned offset after the program, and each segment at the first aligned offset after the previous one. Other distances hint at a header or segment table that was changed by hand: data would be read from the wrong place.";
 
     // The FlatBuffer as a whole.

@@ -31,7 +31,7 @@ outlast_core::codes! {
         "PyTorch leaves a default out of a file only if it is not a container: files of the new release name the argument, which the old release does not know.";
     OUT_ARGUMENTS = 3514, "another number of out arguments",
         "Code for one schema gives as many out arguments as that one has.";
-    RETURN_TYPE = 3515, "a result of a type that is not expected",
+    RETURN_TYPE = 3515, "a result of an unexpected type",
         "What the reader's operator returns is not accepted where code uses the result.";
     POSITIONAL = 3516, "an argument may be given by position",
         "Code for the new schema may give it by position, and the old schema takes it by keyword only. PyTorch's own check overlooks this.";

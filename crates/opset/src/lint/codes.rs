@@ -21,7 +21,7 @@ outlast_core::codes! {
     OTHER_SCHEMA = 3711, "the table has another old schema",
         "The version table lists the operator, but none of its old schemas is the one that the old set has: calls of old programs would not be matched. Copy the schema \
          of the old set to `old_schema`.";
-    NOT_FC_ONLY = 3712, "the table calls a change `fc-only` that is more",
+    NOT_FC_ONLY = 3712, "the table says `fc-only` for a change that breaks more",
         "A change of kind `fc-only` needs no upgrader because old programs run as they are. These do not. Write an upgrader, or call the change `hard`.";
     HARD = 3713, "a change without upgrader, as the table says",
         "The table calls the change `hard`: programs of older versions have to be made again. That is known and meant, and it strands every file in production.";
@@ -34,10 +34,10 @@ outlast_core::codes! {
          not load on readers that are not updated yet.";
     NO_WINDOW = 3722, "the table does not say when writers may give the new form",
         "The change breaks old-reads-new. Add `emit_after`, the day on which the window ends in which readers are updated.";
-    NOT_MADE_YET = 3723, "a change of a later day",
+    NOT_MADE_YET = 3723, "a change with a later date",
         "The table says that the change was made after the day that is asked about.";
-    ALLOWANCE_EXPIRED = 3731, "an allowance is over",
+    ALLOWANCE_EXPIRED = 3731, "an allowance has expired",
         "The entry of the allow-list ended on the day that it names, and allows nothing any more. Its owner makes the change whole, or extends it.";
-    ALLOWANCE_UNUSED = 3732, "an allowance for nothing",
+    ALLOWANCE_UNUSED = 3732, "an unused allowance",
         "No finding needs the entry of the allow-list: remove it, before it hides another change.";
 }

@@ -117,7 +117,9 @@ fn of_parameter(parameter: &Parameter, used: InputUse) -> Result<Wanted, String>
                 [0, 2, 3, 1] | [0, 2, 3, 4, 1] => true,
                 _ if layout.is_contiguous() => false,
                 _ => {
-                    return Err(format!("{layout}: tensors in this order are not passed to a Python runtime"));
+                    return Err(format!(
+                        "{layout}: tensors in this order are not passed to a Python runtime"
+                    ));
                 }
             };
             let sizes = layout.sizes.iter().map(|size| Size::Fixed(u64::try_from(*size).unwrap_or(0)));

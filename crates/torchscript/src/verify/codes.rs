@@ -41,15 +41,15 @@ outlast_core::codes! {
         "There are bytes before the first record, between records, or after the end of the archive. Readers skip them; another format may hide there.";
     NO_CHECKSUM = 1511, "records carry no checksum",
         "Their checksum in the directory is 0, and that of their content is another: `torch.save` writes archives so where `torch.serialization.set_crc32_options(False)` asks for it, since 2.6. PyTorch reads them as others: it has compared no checksums since 1.5. Other tools call them damaged. Whether they are cannot be determined from the file: compare its hash with that of the original.";
-    NOT_LOOKED_INTO = 1512, "something in the file was not looked into",
+    NOT_LOOKED_INTO = 1512, "a part of the file was not read",
         "Archives can be in archives, and pickles in the bytes of pickles, without end. Verification looks into three levels of archives and four of pickles, which is more than any genuine file has; what lies deeper may have any fault, and is named here. It is an error, since a file of which a part was not looked at is not clean. Take the part out and verify it by itself.";
-    OTHER_CASE = 1513, "a record is spelled with other upper and lower case than PyTorch's writer spells it",
+    OTHER_CASE = 1513, "the name of a record differs in case from what PyTorch writes",
         "PyTorch's reader looks records up without regard to upper and lower case (`A` to `Z`), and takes this one for the one that it looks for. Python's reader and other tools do not: to them, the record is another one, or is not there. No writer does this.";
 
     // What every archive of PyTorch has.
     BAD_VERSION = 1521, "no version, or one that is not a number",
         "PyTorch's reader refuses an archive without a record `version` or `.data/version`, or with one that is not a number. Programs that `torch.export` wrote up to 2.6, which another reader reads, have their own.";
-    TWO_VERSIONS = 1522, "two records say the version",
+    TWO_VERSIONS = 1522, "two records have the version",
         "Releases since 1.10 read `.data/version`, older ones `version`. PyTorch writes one of them.";
     MISSING_RECORD = 1523, "a record that every reader asks for is missing",
         "The archive is not what its other records make it, or it was cut when it was written again.";
@@ -71,11 +71,11 @@ outlast_core::codes! {
         "Bytes or text in the pickle are a pickle of their own. They are harmless unless something reads them, such as `pickle.loads` or `torch.storage._load_from_bytes`.";
     UNKNOWN_TO_READER = 1536, "the reader of this record does not know an opcode",
         "The reader of TorchScript archives takes protocol 2 and some thirty opcodes; the weights-only reader some forty. It refuses the record with an error.";
-    MEMO_NUMBER = 1537, "the memo is asked for a number far beyond its size",
+    MEMO_NUMBER = 1537, "an index of the memo is far beyond its size",
         "PyTorch's C++ reader sets aside memory for all numbers up to the largest: a number may stand for any amount. Genuine pickles count up.";
     CHANGES_GLOBAL = 1538, "a pickle changes what it imports",
         "A state is given to a function or class itself, not to an object made with it. This changes the reader for everything that it does afterwards.";
-    DECLARED_PROTOCOL = 1539, "an opcode of a later protocol than the pickle says",
+    DECLARED_PROTOCOL = 1539, "an opcode of a later protocol than the pickle declares",
         "No writer does this. Readers accept it.";
     LEFT_ON_STACK = 1540, "a pickle leaves values on its stack",
         "At its end, the stack has more than the value that the pickle represents. PyTorch's C++ reader refuses it; Python's drops them.";
@@ -115,7 +115,7 @@ outlast_core::codes! {
         "Bytecode has the versions 3 to 9. Each release reads some of them, and refuses others: `Lite Interpreter version number does not match`.";
     UNKNOWN_OPCODE = 1564, "an opcode that no release has",
         "In a pickle, readers take an opcode that they do not know for OP, and call the operator with the number that is its operand: they run something else, without an error. In FlatBuffers they refuse it with an empty message.";
-    BYTECODE_OPERAND = 1565, "an operand of an instruction leads to nothing",
+    BYTECODE_OPERAND = 1565, "an operand of an instruction is out of range",
         "The operand is an index of a table, and the table is shorter; or it is larger than readers keep. The lite interpreters of 1.13, 2.1 and 2.15 crash on such an operator, most often when they load the file; 1.13 and 2.1 read other memory for such a constant, and 2.15 gives an error when it comes to the instruction.";
     BYTECODE_JUMP = 1566, "a jump leads out of the function, or to itself",
         "The file loads. The lite interpreter gives an error when it comes to the jump (`vector::_M_range_check`), or never ends.";
@@ -129,13 +129,13 @@ outlast_core::codes! {
         "The opcode is one of the full interpreter. The lite one refuses it when it loads the file (`is not supported in mobile module`), or when it runs it (`is invalid`).";
 
     // Programs as FlatBuffers.
-    BROKEN_FLATBUFFER = 1571, "a program as FlatBuffers is damaged",
+    BROKEN_FLATBUFFER = 1571, "a FlatBuffer program is damaged",
         "A part of the file is not where something refers to it, or its form is not that of the schema. 1.13 does not check it, and reads other memory or crashes; 2.1 and 2.15 refuse the file: `Malformed Flatbuffer module`.";
-    BAD_INDEX = 1572, "an index in a program as FlatBuffers leads to nothing",
+    BAD_INDEX = 1572, "an index in a FlatBuffer program is out of range",
         "Values, classes, functions and storages are meant by their index. Readers refuse values that are too large, and read other memory for some of the rest.";
     LATER_VALUE = 1573, "a value refers to one that is made later",
         "Readers make values in the order of the file. One that refers to itself or to a later one gets `None` in its place, without an error.";
-    SHARED_BYTES = 1574, "bytes that two parts of a program as FlatBuffers share, or none has",
+    SHARED_BYTES = 1574, "bytes of a FlatBuffer program with two owners, or none",
         "PyTorch writes each part once, and nothing between them but padding.";
     UNKNOWN_FIELD = 1575, "a field that no release has",
         "A later release may have added it. Readers skip fields that they do not know.";

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     name: "dialect-segments-removed",
     code: Code(4029),
-    title: "an operation does not say the sizes of its segments any more",
+    title: "an operation no longer has the sizes of its segments",
     text: "Sizes of segments are a property. Old readers look for them, and refuse files without them.",
     seed: None,
     level: Level::Break,

@@ -5,7 +5,7 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     name: "layout-field-moved",
     code: Code(3946),
-    title: "fields stand in another order",
+    title: "fields are in another order",
     text: "Fields are identified by position: each reader takes one for the other.",
     seed: Some(
         "At a high level, this means that whatever data is introduced in v6, it doesn't interfere with what v5 is looking for.",

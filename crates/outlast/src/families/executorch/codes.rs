@@ -84,7 +84,7 @@ outlast_core::codes! {
         "The Python runtimes of releases up to 0.7 load all entry points of a file at once. One that does not load takes the others with \
          it, whatever they need themselves. From release 1.0 on, and in C++, each is loaded when it is asked for. Fix what is \
          reported for the other entry point.";
-    EMPTY_BUFFER = 2030, "an input is planned in a buffer of no bytes",
+    EMPTY_BUFFER = 2030, "an input is planned in an empty buffer",
         "Where no tensor of an entry point has elements, the planned memory has no bytes and no address. Readers before release 1.0 refuse to set an \
          input that is planned there, when the entry point is run.";
     NOT_RUN = 2027, "no run with these element types is on record",

@@ -11,7 +11,7 @@ outlast_core::codes! {
     LAYOUT = 2303, "the reader does not read files of this layout",
         "The archives of PyTorch changed several times; releases refuse what is older or newer than what they know, some of them with a message that \
          does not say so.";
-    BYTECODE = 2304, "the reader does not take bytecode of this version",
+    BYTECODE = 2304, "the reader does not accept bytecode of this version",
         "The lite interpreter of each release takes bytecode from one version to another.";
     NO_BYTECODE = 2305, "the file has no bytecode for the lite interpreter",
         "`torch.jit.save` writes code only; `module._save_for_lite_interpreter(path)` writes bytecode beside it.";
