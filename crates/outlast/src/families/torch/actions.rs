@@ -76,7 +76,7 @@ fn of_code(case: &Case<'_>, reason: &Reason) -> String {
         codes::LAYOUT => layout(case, subject),
         codes::BYTECODE => bytecode(case),
         codes::NO_BYTECODE => {
-            "write bytecode beside the code: `module._save_for_lite_interpreter(path)`".into()
+            "write bytecode next to the code: `module._save_for_lite_interpreter(path)`".into()
         }
         codes::KIND => again(case),
         codes::OPERATOR => operator(case, reason),

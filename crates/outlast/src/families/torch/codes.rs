@@ -14,7 +14,7 @@ outlast_core::codes! {
     BYTECODE = 2304, "the reader does not accept bytecode of this version",
         "The lite interpreter of each release takes bytecode from one version to another.";
     NO_BYTECODE = 2305, "the file has no bytecode for the lite interpreter",
-        "`torch.jit.save` writes code only; `module._save_for_lite_interpreter(path)` writes bytecode beside it.";
+        "`torch.jit.save` writes code only; `module._save_for_lite_interpreter(path)` writes bytecode next to it.";
     OPERATOR = 2306, "the reader does not have an operator",
         "No release check looks at operators: a file whose version is accepted fails when its code is compiled, or when its bytecode is linked. The reader \
          names the first that it does not find; here are all of them.";
