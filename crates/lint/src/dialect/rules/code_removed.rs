@@ -1,4 +1,4 @@
-//! `dialect-code-removed`: a dialect does not know a code any more.
+//! `dialect-code-removed`: a dialect no longer knows a code.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `dialect-code-reused`: a code stands for something else.
+//! `dialect-code-reused`: a code means something else.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `dialect-constraint-changed`: what an attribute has to be is said in other words.
+//! `dialect-constraint-changed`: the constraint of an attribute is worded differently.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `dialect-encoding-custom`: an operation encodes its properties with code of its own, or does not any more.
+//! `dialect-encoding-custom`: an operation encodes its properties with code of its own, or no longer does.
 
 use super::prelude::*;
 

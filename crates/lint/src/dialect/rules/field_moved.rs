@@ -1,4 +1,4 @@
-//! `dialect-field-moved`: properties stand in another order.
+//! `dialect-field-moved`: properties are in another order.
 
 use super::prelude::*;
 

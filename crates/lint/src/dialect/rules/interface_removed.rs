@@ -1,4 +1,4 @@
-//! `dialect-interface-removed`: a dialect does not encode attributes or types itself any more.
+//! `dialect-interface-removed`: a dialect no longer encodes attributes or types itself.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `dialect-namespace-removed`: a dialect is gone.
+//! `dialect-namespace-removed`: a dialect was removed.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `dialect-native-form-changed`: a property that is no attribute stands for another one.
+//! `dialect-native-form-changed`: a property that is not an attribute is represented by another attribute.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `dialect-op-removed`: an operation is gone.
+//! `dialect-op-removed`: an operation was removed.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `dialect-operands-moved`: operands stand in another order.
+//! `dialect-operands-moved`: operands are in another order.
 
 use super::prelude::*;
 

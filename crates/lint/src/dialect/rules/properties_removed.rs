@@ -1,4 +1,4 @@
-//! `dialect-properties-removed`: an operation has no properties any more.
+//! `dialect-properties-removed`: an operation no longer has properties.
 
 use super::prelude::*;
 

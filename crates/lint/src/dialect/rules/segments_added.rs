@@ -1,4 +1,4 @@
-//! `dialect-segments-added`: an operation says the sizes of its segments now.
+//! `dialect-segments-added`: an operation has the sizes of its segments now.
 
 use super::prelude::*;
 

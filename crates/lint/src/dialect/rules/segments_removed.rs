@@ -1,4 +1,4 @@
-//! `dialect-segments-removed`: an operation does not say the sizes of its segments any more.
+//! `dialect-segments-removed`: an operation no longer has the sizes of its segments.
 
 use super::prelude::*;
 

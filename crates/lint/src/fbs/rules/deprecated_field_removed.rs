@@ -1,4 +1,4 @@
-//! `fbs-deprecated-field-removed`: a deprecated field is gone.
+//! `fbs-deprecated-field-removed`: a deprecated field was removed.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `fbs-docs-changed`: the comment of a field or value says something else.
+//! `fbs-docs-changed`: the comment of a field or value changed.
 
 use super::prelude::*;
 use crate::Site;

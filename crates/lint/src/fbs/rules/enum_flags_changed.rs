@@ -1,4 +1,4 @@
-//! `fbs-enum-flags-changed`: bit_flags of an enum came or went.
+//! `fbs-enum-flags-changed`: bit_flags of an enum was added or removed.
 
 use super::prelude::*;
 

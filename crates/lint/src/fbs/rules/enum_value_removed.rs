@@ -1,4 +1,4 @@
-//! `fbs-enum-value-removed`: a value of an enum is gone.
+//! `fbs-enum-value-removed`: a value of an enum was removed.
 
 use super::prelude::*;
 use crate::fbs::data::Subject;

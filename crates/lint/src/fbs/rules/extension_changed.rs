@@ -1,4 +1,4 @@
-//! `fbs-extension-changed`: the file extension is another one.
+//! `fbs-extension-changed`: the file extension changed.
 
 use super::prelude::*;
 

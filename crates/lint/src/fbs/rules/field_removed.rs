@@ -1,4 +1,4 @@
-//! `fbs-field-removed`: a field is gone.
+//! `fbs-field-removed`: a field was removed.
 
 use outlast_flatbuffers::schema::{Element, Field, Object};
 

@@ -1,4 +1,4 @@
-//! `fbs-flexbuffer-changed`: the attribute flexbuffer came or went.
+//! `fbs-flexbuffer-changed`: the attribute flexbuffer was added or removed.
 
 use outlast_flatbuffers::schema::Field;
 

@@ -1,4 +1,4 @@
-//! `fbs-identifier-changed`: the file identifier is another one.
+//! `fbs-identifier-changed`: the file identifier changed.
 
 use super::prelude::*;
 

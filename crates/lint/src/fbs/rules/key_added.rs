@@ -1,4 +1,4 @@
-//! `fbs-key-added`: a table has a key, which it had not.
+//! `fbs-key-added`: a table got a key.
 
 use outlast_flatbuffers::schema::Object;
 

@@ -1,4 +1,4 @@
-//! `fbs-key-removed`: a table has no key any more.
+//! `fbs-key-removed`: a table lost its key.
 
 use outlast_flatbuffers::schema::Object;
 

@@ -1,4 +1,4 @@
-//! `fbs-root-type-changed`: the root type is another table.
+//! `fbs-root-type-changed`: the root type became another table.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `fbs-rpc-changed`: the RPC services are others.
+//! `fbs-rpc-changed`: the RPC services changed.
 
 use super::prelude::*;
 

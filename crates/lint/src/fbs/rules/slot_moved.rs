@@ -1,4 +1,4 @@
-//! `fbs-slot-moved`: a field stands in another slot.
+//! `fbs-slot-moved`: a field moved to another slot.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `fbs-struct-align-changed`: force_align of a struct is another one.
+//! `fbs-struct-align-changed`: force_align of a struct changed.
 
 use outlast_flatbuffers::schema::Object;
 

@@ -1,4 +1,4 @@
-//! `fbs-struct-reordered`: the fields of a struct stand in another order.
+//! `fbs-struct-reordered`: the fields of a struct are in another order.
 
 use outlast_flatbuffers::schema::Object;
 

@@ -1,4 +1,4 @@
-//! `fbs-type-removed`: a type that no field uses is gone.
+//! `fbs-type-removed`: a type that no field uses was removed.
 
 use outlast_flatbuffers::schema::{EnumId, ObjectId};
 

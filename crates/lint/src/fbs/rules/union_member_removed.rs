@@ -1,4 +1,4 @@
-//! `fbs-union-member-removed`: a member of a union is gone.
+//! `fbs-union-member-removed`: a member of a union was removed.
 
 use super::prelude::*;
 

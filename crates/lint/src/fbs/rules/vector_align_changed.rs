@@ -1,4 +1,4 @@
-//! `fbs-vector-align-changed`: force_align of a vector is another one.
+//! `fbs-vector-align-changed`: force_align of a vector changed.
 
 use outlast_flatbuffers::schema::{Field, Schema, Type};
 

@@ -1,4 +1,4 @@
-//! `layout-blob-removed`: the blob of a record is gone.
+//! `layout-blob-removed`: the blob of a record was removed.
 
 use super::prelude::*;
 

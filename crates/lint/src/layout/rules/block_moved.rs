@@ -1,4 +1,4 @@
-//! `layout-block-moved`: a block stands in another block.
+//! `layout-block-moved`: a block moved to another parent block.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `layout-block-removed`: a block is gone.
+//! `layout-block-removed`: a block was removed.
 
 use super::prelude::*;
 

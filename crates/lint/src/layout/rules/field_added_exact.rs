@@ -1,4 +1,4 @@
-//! `layout-field-added-exact`: a field behind readers that demand the exact number.
+//! `layout-field-added-exact`: a new field, and readers demand the exact number.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `layout-field-inserted`: a new field stands before one that was there.
+//! `layout-field-inserted`: a new field comes before an existing one.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `layout-field-moved`: fields stand in another order.
+//! `layout-field-moved`: fields are in another order.
 
 use super::prelude::*;
 

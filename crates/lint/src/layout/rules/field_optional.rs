@@ -1,4 +1,4 @@
-//! `layout-field-optional`: a field that readers need may be left away.
+//! `layout-field-optional`: a field that readers need may be omitted.
 
 use super::prelude::*;
 

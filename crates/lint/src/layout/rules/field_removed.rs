@@ -1,4 +1,4 @@
-//! `layout-field-removed`: a field is gone.
+//! `layout-field-removed`: a field was removed.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `layout-field-required`: a field that could be left away is needed now.
+//! `layout-field-required`: a field that could be omitted is required now.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `layout-literal-changed`: a literal is another one, or no longer one.
+//! `layout-literal-changed`: a literal changed, or is no longer a literal.
 
 use super::prelude::*;
 

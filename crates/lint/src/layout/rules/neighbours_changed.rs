@@ -1,4 +1,4 @@
-//! `layout-neighbours-changed`: records follow others than before.
+//! `layout-neighbours-changed`: a record follows another record than before.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `layout-observed-constant-changed`: an operand that was always the same is always another.
+//! `layout-observed-constant-changed`: an operand that was constant has another constant value.
 
 use super::prelude::*;
 

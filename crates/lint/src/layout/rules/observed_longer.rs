@@ -1,4 +1,4 @@
-//! `layout-observed-longer`: records are longer than was seen.
+//! `layout-observed-longer`: records are longer than observed.
 
 use super::prelude::*;
 

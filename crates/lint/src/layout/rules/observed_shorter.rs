@@ -1,4 +1,4 @@
-//! `layout-observed-shorter`: records are shorter than was seen.
+//! `layout-observed-shorter`: records are shorter than observed.
 
 use super::prelude::*;
 

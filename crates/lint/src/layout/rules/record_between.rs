@@ -1,4 +1,4 @@
-//! `layout-record-between`: a new record stands between two that must follow each other.
+//! `layout-record-between`: a new record comes between two that must be adjacent.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `layout-record-removed`: a record is gone.
+//! `layout-record-removed`: a record was removed.
 
 use super::prelude::*;
 

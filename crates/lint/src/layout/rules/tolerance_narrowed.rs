@@ -1,4 +1,4 @@
-//! `layout-tolerance-narrowed`: new readers put up with less.
+//! `layout-tolerance-narrowed`: new readers tolerate less.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `layout-variable-not-last`: a record has something behind its entry of variable size.
+//! `layout-variable-not-last`: a record has something after its variable-size entry.
 
 use super::prelude::*;
 
