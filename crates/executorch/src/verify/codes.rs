@@ -108,7 +108,7 @@ outlast_core::codes! {
     INSTRUCTION_MISSING = 1173, "an instruction or its arguments are missing",
         "Runtimes refuse the method or crash.";
     OPERATOR_INDEX = 1174, "an instruction refers to an operator or delegate that does not exist",
-        "Runtimes refuse the method or crash over an operator index outside the list. A delegate index is checked when the instruction runs.";
+        "Runtimes refuse the method or crash on an operator index outside the list. A delegate index is checked when the instruction runs.";
     ARGUMENT_INDEX = 1175, "an instruction refers to a value that does not exist",
         "Runtimes refuse to load the method.";
     JUMP_TARGET = 1176, "a jump leads outside the instructions",

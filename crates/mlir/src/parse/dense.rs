@@ -50,7 +50,7 @@ fn element(out: &mut Vec<u8>, kind: &Kind, pair: bool, element: &Element<'_>) ->
             out.push(u8::from(*bit));
             Ok(())
         }
-        (Element::Bit(_), false) => Err("expected a number, found a truth value".to_owned()),
+        (Element::Bit(_), false) => Err("expected a number, found a boolean".to_owned()),
         (Element::Pair(parts), true) => {
             parts.iter().try_for_each(|(negative, spelled)| number(out, kind, *negative, *spelled))
         }

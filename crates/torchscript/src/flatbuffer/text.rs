@@ -110,7 +110,7 @@ fn shown_value(module: &Module, value: &IValue) -> String {
         }
         ValueKind::IntList(count) => format!("{count} integers"),
         ValueKind::DoubleList(count) => format!("{count} numbers"),
-        ValueKind::BoolList(count) => format!("{count} truth values"),
+        ValueKind::BoolList(count) => format!("{count} booleans"),
         ValueKind::Device(name) => format!("device {}", shown(name)),
         ValueKind::Enum(class, value) => format!("member {value} of {}", shown(class)),
         ValueKind::Function(index) => {

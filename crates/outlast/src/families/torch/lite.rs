@@ -198,7 +198,7 @@ fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperato
         case.feature(
             "lite-call/list-of-bools",
             codes::CALL,
-            &format!("call of `{name}` with a list of truth values"),
+            &format!("call of `{name}` with a list of booleans"),
             &operator.place,
         );
     }
