@@ -33,13 +33,13 @@ cargo xtask COMMAND
   corpus          check corpus/manifest.toml against the files; --write takes in new files
   deps            check the direction of dependencies
   markdown        check that no line of Markdown has more than 120 columns, except tables and code
-  interop [NAME]  run the real peers; without a name, say which there are
-  learn FAMILY    make tables again from pinned releases; --list says which tables there are, --check compares
+  interop [NAME]  run the real peers; without a name, list them
+  learn FAMILY    make tables again from pinned releases; --list lists the tables, --check compares
   interop FAMILY unseen
                   verdicts on programs that no rule was made from: docs/accuracy.md
   accuracy        write the table of first scores into docs/accuracy.md again; --check compares
   shipped         write docs/shipped-runtimes.md again, which programs run in which shipped runtime; --check compares
-  bench [NAME]    measure beside the peers; without a name, say which there are
+  bench [NAME]    measure next to the peers; without a name, list them
   chaos           signals at random times, and many writers of one file (needs `unshare` and root)
   fuzz [TARGET …] run the fuzz targets, --minutes N each (10); --jobs N at a time, --sanitizer address|none; --coverage runs
                   only what is kept, and says what it covers

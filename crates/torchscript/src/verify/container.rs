@@ -134,7 +134,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
         same.dedup();
         let title = match &same[..] {
             [first, second, ..] => format!(
-                "{count} records are named {} and {}: PyTorch's reader does not tell these apart",
+                "{count} records are named {} and {}: PyTorch's reader does not distinguish these",
                 shown(first),
                 shown(second)
             ),

@@ -66,7 +66,7 @@ fn prepared<'a>(file: &File<'a>) -> Result<Prepared<'a>, ConvertError> {
         return Ok((None, Vec::new()));
     }
     let pieces = as_vhlo(file).map_err(|error| refused(file, Version::newest(), error))?;
-    let change = format!("{count} operations of StableHLO and func are operations of VHLO");
+    let change = format!("operations of StableHLO and func converted to VHLO: {count}");
     Ok((Some(mlir::image(file, pieces)?), vec![Taken { id: LEGAL, changes: vec![change] }]))
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn to_dialect<'a>(
             }
             let pieces = as_stablehlo(file).map_err(|error| refused(file, Version::newest(), error))?;
             let change =
-                format!("{count} operations are operations of StableHLO and func, in bytecode version 4");
+                format!("operations converted to StableHLO and func, in bytecode version 4: {count}");
             (mlir::image(file, pieces)?, Taken { id: LEGAL, changes: vec![change] })
         }
         _ => {
