@@ -56,6 +56,6 @@ mod tests {
             "short\n{wide}\n| {wide} |\n  ```console\n  {wide}\n  ```\n{wide}\n````\n```\n{wide}\n````\n"
         );
         assert_eq!(long_lines(&text), [(2, 121), (7, 121)]);
-        assert_eq!(long_lines(&"ä".repeat(120)), []);
+        assert!(long_lines(&"ä".repeat(120)).is_empty());
     }
 }

@@ -211,7 +211,7 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 stage: Some(failure.stage),
                 subject: node.into_owned(),
                 needs: format!("{} with {used}", plural(count, "node")),
-                has: "a node that does not work so".into(),
+                has: "a node that works with them".into(),
                 says: failure.says.map(str::to_string),
                 place: place.clone(),
                 help: Some(help),
