@@ -225,7 +225,7 @@ fn conditions_of_interfaces_are_demanded() {
     let Ok(reviewed) = std::fs::read_to_string(root.join("xtask/peers/mlir/reviewed/interfaces.txt")) else {
         return;
     };
-    let rows = std::fs::read_to_string(root.join("crates/outlast/targets/mlir-readers.txt")).unwrap();
+    let rows = std::fs::read_to_string(root.join("crates/mlir/targets/mlir-readers.txt")).unwrap();
     let demanded: BTreeSet<(&str, &str)> = rows
         .lines()
         .filter_map(|row| row.strip_prefix("demands ")?.split_once(" = "))
