@@ -3,12 +3,13 @@
 use std::process::Command;
 
 use crate::run::{cargo, git, read, run};
-use crate::{bless, corpus, deps, unseen};
+use crate::{bless, corpus, deps, markdown, unseen};
 
 /// Runs all checks in order, cheap ones first; stops at the first that fails.
 pub(crate) fn run_checks() -> anyhow::Result<()> {
     run(cargo(&["fmt", "--all", "--check"]))?;
     deps::run()?;
+    markdown::run()?;
     corpus::run(false)?;
     unseen::check_doc()?;
     ruff()?;

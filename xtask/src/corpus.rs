@@ -108,7 +108,7 @@ fn parse(text: &str) -> anyhow::Result<Manifest> {
     Ok(manifest)
 }
 
-/// Files below the corpus by folder and name, but for the manifest, notes and golden files.
+/// Files below the corpus by folder and name, except for the manifest, notes and golden files.
 fn collect(path: &Path, folder: &str, found: &mut BTreeMap<(String, String), Found>) -> anyhow::Result<()> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;

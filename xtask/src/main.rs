@@ -12,6 +12,7 @@ mod dist;
 mod fuzz;
 mod interop;
 mod learn;
+mod markdown;
 mod play;
 mod random;
 mod reproducible;
@@ -27,17 +28,18 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   ci              everything that must hold before a merge: format, lints, tests, documentation,
-                  direction of dependencies, their licences and sources, golden files
+                  width of Markdown, direction of dependencies, their licences and sources, golden files
   bless [tables]  write tables (*.blob) and golden files again, or the tables only
   corpus          check corpus/manifest.toml against the files; --write takes in new files
   deps            check the direction of dependencies
-  interop [NAME]  run the real peers; without a name, say which there are
-  learn FAMILY    make tables again from pinned releases; --list says which tables there are, --check compares
+  markdown        check that no line of Markdown has more than 120 columns, except tables and code
+  interop [NAME]  run the real peers; without a name, list them
+  learn FAMILY    make tables again from pinned releases; --list lists the tables, --check compares
   interop FAMILY unseen
                   verdicts on programs that no rule was made from: docs/accuracy.md
   accuracy        write the table of first scores into docs/accuracy.md again; --check compares
   shipped         write docs/shipped-runtimes.md again, which programs run in which shipped runtime; --check compares
-  bench [NAME]    measure beside the peers; without a name, say which there are
+  bench [NAME]    measure next to the peers; without a name, list them
   chaos           signals at random times, and many writers of one file (needs `unshare` and root)
   fuzz [TARGET …] run the fuzz targets, --minutes N each (10); --jobs N at a time, --sanitizer address|none; --coverage runs
                   only what is kept, and says what it covers
@@ -66,6 +68,7 @@ fn dispatch() -> anyhow::Result<()> {
         ["corpus"] => corpus::run(false),
         ["corpus", "--write"] => corpus::run(true),
         ["deps"] => deps::run(),
+        ["markdown"] => markdown::run(),
         ["interop", rest @ ..] => interop::run(rest),
         ["play", rest @ ..] => play::run(rest),
         ["learn", rest @ ..] => learn::run(rest),

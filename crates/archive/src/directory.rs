@@ -114,7 +114,7 @@ fn end_record(file: Bytes<'_>) -> Result<usize> {
         let last = file.len().saturating_sub(END);
         let kind = ErrorKind::Missing { what: "directory, which a zip archive has at its end," .into() };
         let error = Error::new(kind, file.span(last, file.len() - last));
-        error.with_help("the file is cut off, or it is no archive: copy or download it again, and compare its size with that of the original")
+        error.with_help("the file is cut off, or it is not an archive: copy or download it again, and compare its size with that of the original")
     })
 }
 
@@ -213,5 +213,6 @@ fn start(file: Bytes<'_>, end: usize, numbers: Numbers, record: usize) -> Result
 }
 
 fn ambiguous(error: Error) -> Error {
-    error.with_help("readers disagree on which one counts: write the archive anew with a tool that you trust")
+    error
+        .with_help("readers disagree on which one counts: write the archive again with a tool that you trust")
 }

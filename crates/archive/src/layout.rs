@@ -36,7 +36,7 @@ pub(crate) fn check(file: Bytes<'_>, entries: &[Entry<'_>], directory: Range<usi
     let directory = directory.start as u64..directory.end as u64;
     for (extent, entry) in &extents {
         if extent.start < directory.end && directory.start < extent.end {
-            return Err(lies_on(file, extent, "it lies on the directory".into()).within(entry.step()));
+            return Err(lies_on(file, extent, "it overlaps the directory".into()).within(entry.step()));
         }
     }
     Ok(())

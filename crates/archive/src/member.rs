@@ -131,7 +131,7 @@ fn descriptor(file: Bytes<'_>, at: usize, entry: &Entry<'_>) -> Result<u64> {
             file,
             at,
             rest.len().min(16),
-            "the descriptor behind the data differs from the directory",
+            "the descriptor after the data differs from the directory",
         )),
     }
 }
@@ -141,12 +141,12 @@ impl<'a> Member<'a> {
     pub(crate) fn open(file: Bytes<'a>, entry: &Entry<'a>) -> Result<Member<'a>> {
         if entry.is_encrypted() || entry.flags & PATCH != 0 {
             let why = if entry.is_encrypted() { "it is encrypted" } else { "it is a compressed patch" };
-            return Err(invalid(entry.record, 8, 2, why).with_help("write the archive anew without that"));
+            return Err(invalid(entry.record, 8, 2, why).with_help("write the archive again without that"));
         }
         if let Method::Other(number) = entry.method() {
             let name = entry.method().name().map(|name| format!(" ({name})")).unwrap_or_default();
             let why = format!("compressed by method {number}{name}; stored and deflated members are read");
-            let help = "write the archive anew without compression: zip -0";
+            let help = "write the archive again without compression: zip -0";
             return Err(invalid(entry.record, 10, 2, why).with_help(help));
         }
         if entry.disk() != 0 {
@@ -273,8 +273,7 @@ impl<'a> Member<'a> {
             (made, End::Whole(_)) if made != size => Err(self.other_size(made)),
             (_, End::Whole(used)) if used != self.raw.len() => {
                 let rest = self.raw.len().saturating_sub(used);
-                let why =
-                    format!("{rest} bytes behind the end of its compressed data, which no reader shows");
+                let why = format!("{rest} bytes after the end of its compressed data, which no reader shows");
                 Err(invalid(self.raw, used, rest, why).within(self.entry.step()))
             }
             (_, End::Whole(_)) => Ok(crc.value()),
@@ -318,6 +317,6 @@ impl<'a> Member<'a> {
     fn too_large(&self, limit: u64) -> Error {
         let kind = ErrorKind::Limit { what: "bytes in a compressed zip member", limit };
         let error = Error::new(kind, self.raw.span(0, self.raw.len())).within(self.entry.step());
-        error.with_help("write the archive anew without compression: zip -0")
+        error.with_help("write the archive again without compression: zip -0")
     }
 }

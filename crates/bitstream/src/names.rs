@@ -1,6 +1,6 @@
 //! [`NameTable`]: readable names of blocks and records, for streams that carry none.
 //!
-//! The tables are texts beside this crate's sources, read off the real tools by scripts: lines `block ID NAME RELEASES` and
+//! The tables are texts beside this crate's sources, taken from the real tools by scripts: lines `block ID NAME RELEASES` and
 //! `record BLOCK CODE NAME RELEASES`, the last column optional.
 
 use std::collections::HashMap;

@@ -41,13 +41,13 @@ pub(crate) struct Global {
     /// When to use colours (NO_COLOR is honoured)
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Common options")]
     pub(crate) color: Color,
-    /// Print no answer: the exit status tells; errors still go to standard error
+    /// Print no answer; errors still go to standard error
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Common options")]
     pub(crate) quiet: bool,
     /// Print everything: what is good, notes, long lists
     #[arg(short, long, global = true, help_heading = "Common options")]
     pub(crate) verbose: bool,
-    /// Work in this folder: names of files are taken from there
+    /// Work in this folder: file names are relative to it
     #[arg(short = 'C', long, global = true, value_name = "DIR", help_heading = "Common options")]
     pub(crate) directory: Option<PathBuf>,
     /// Refuse inputs that are larger, such as 2GiB [default: 64GiB; of a pipe of unknown kind 256MiB]

@@ -1,4 +1,4 @@
-//! What may have been meant by a subcommand that there is not.
+//! Suggestions for unknown subcommands.
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

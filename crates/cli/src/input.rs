@@ -135,12 +135,12 @@ impl Input {
     }
 }
 
-/// Demands that no input was cut while it was looked at, but for those of which that was said: what is answered or written otherwise is of bytes that
+/// Demands that no input was cut while it was looked at, except for those of which that was said: what is answered or written otherwise is of bytes that
 /// no file had.
 pub(crate) fn demand_all_whole() -> anyhow::Result<()> {
     match map::untold() {
         Some(name) => {
-            bail!("{name}: it shrank while it was read: nothing is said or written of it; try again")
+            bail!("{name}: it shrank while it was read, so it was not judged or written; try again")
         }
         None => Ok(()),
     }
@@ -376,7 +376,7 @@ fn inside(path: &Path, folder: Option<&Path>) -> io::Result<File> {
 /// Why a file is not opened that leads out of the folder it has to be in.
 pub(crate) fn outside() -> io::Error {
     io::Error::other(
-        "it leads out of the folder of the outlast.toml that names it, which nobody named: --config FILE allows that",
+        "it leads out of the folder of the outlast.toml that names it, which was not named: --config FILE allows that",
     )
 }
 

@@ -208,7 +208,7 @@ impl Out {
 
     /// Says where a file in a file is, to whom places in it were named.
     pub(crate) fn place(&mut self, name: &str, place: &str) -> anyhow::Result<()> {
-        let text = format!("note: {name} is {place}; places are counted from there");
+        let text = format!("note: {name} is {place}; offsets count from there");
         self.say(&format!("{}\n", escape(&text)))
     }
 

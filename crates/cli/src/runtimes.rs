@@ -180,7 +180,7 @@ impl Registry {
             bail!("`{name}`: the name of a runtime has no `=` and no `/`, and is not empty");
         }
         let Some(path) = self.path.clone() else {
-            bail!("no place for runtimes.toml: {VARIABLE}, XDG_CONFIG_HOME or HOME has to say it");
+            bail!("no place for runtimes.toml: {VARIABLE}, XDG_CONFIG_HOME or HOME must be set");
         };
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -238,7 +238,7 @@ pub(crate) fn identify(how: How, env: &BTreeMap<String, String>) -> anyhow::Resu
     let mut runtime = Runtime { name: String::new(), how, env: env.clone() };
     if let How::Tools(path) = &runtime.how {
         let shown = path.display().to_string();
-        runtime.name = runtime.tools_are().map_err(|why| anyhow!("{shown}: no runtime: {why}"))?;
+        runtime.name = runtime.tools_are().map_err(|why| anyhow!("{shown}: not a runtime: {why}"))?;
         return Ok(runtime);
     }
     let mut reasons = Vec::new();

@@ -69,7 +69,7 @@ fn check(path: &Path) -> anyhow::Result<()> {
     let Some(pattern) = pattern(path) else { return Ok(()) };
     let mut found = Matches::of(pattern).with_context(|| format!("the pattern {pattern}"))?;
     if found.next().is_none() {
-        bail!("no file is like {pattern}");
+        bail!("no file matches {pattern}");
     }
     Ok(())
 }

@@ -43,7 +43,8 @@ pub fn xar<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> Re
         usize::from(bytes.get(4..6).and_then(<[u8]>::first_chunk).map_or(0, |n| u16::from_be_bytes(*n)));
     let packed = bytes.get(8..16).and_then(<[u8]>::first_chunk).map_or(0, |n| u64::from_be_bytes(*n));
     let heap = index(packed).saturating_add(header);
-    let table = bytes.get(header..heap).filter(|_| header >= 28).ok_or("its table ends behind the file")?;
+    let table =
+        bytes.get(header..heap).filter(|_| header >= 28).ok_or("its table ends past the end of the file")?;
     let most = index(packed.saturating_mul(INFLATION)).min(index(budget.left()).saturating_mul(TEXT));
     let text =
         decompress_to_vec_zlib_with_limit(table, most).map_err(|_| "its table cannot be decompressed")?;

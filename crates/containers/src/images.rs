@@ -110,7 +110,7 @@ fn within(file: &[u8], range: Range<usize>) -> Result<Image, Unreadable> {
             let needs = libraries.map(|library| file_name(library.name())).collect();
             Ok(Image { what: format!("{format} for {machine}"), machine, range, needs })
         }
-        _ => Err(Unreadable::Damaged("a part of it is no code".into())),
+        _ => Err(Unreadable::Damaged("a part of it is not code".into())),
     }
 }
 

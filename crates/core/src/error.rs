@@ -146,13 +146,13 @@ pub(crate) const CODES: &[CodeInfo] = &[
     CodeInfo {
         code: Code(102),
         title: "not the magic of this format",
-        text: "The bytes that name the format are others than expected. The file is of another kind, or its start is \
+        text: "The bytes that name the format are not the expected ones. The file is of another kind, or its start is \
                damaged.",
     },
     CodeInfo {
         code: Code(103),
         title: "an offset, index or count points outside",
-        text: "A number in the file refers to something that is not there. The file is damaged, or was changed by a \
+        text: "A number in the file refers to something that does not exist. The file is damaged, or was changed by a \
                tool that does not know the format.",
     },
     CodeInfo {

@@ -137,7 +137,7 @@ pub fn settle<'a>(
 pub struct Contents<'a>(Option<&'a Image<'a>>);
 
 impl<'a> Contents<'a> {
-    /// Weights are where they seem to be, but for those in this image.
+    /// Weights are where they seem to be, except for those in this image.
     pub fn of(image: Option<&'a Image<'a>>) -> Contents<'a> {
         Contents(image)
     }

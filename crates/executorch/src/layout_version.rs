@@ -35,7 +35,7 @@ impl LayoutVersion {
         }
     }
 
-    /// Alignment of segments in files that are written anew.
+    /// Alignment of segments in files that are rewritten.
     pub(crate) fn segment_align(self) -> usize {
         if self == LayoutVersion::V1 { 128 } else { 16 }
     }

@@ -10,7 +10,7 @@
 //!
 //! * [`family`]: verdicts, conversions and summaries; what readers have, release by release. [`arrays`]: NumPy and safetensors files.
 //!
-//! Nothing beside [`family`] knows releases of the runtime, but for the release in which a field or type first appeared.
+//! Nothing beside [`family`] knows releases of the runtime, except for the release in which a field or type first appeared.
 
 pub mod arrays;
 pub mod backends;

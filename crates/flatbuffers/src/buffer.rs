@@ -103,7 +103,7 @@ impl<'a> Buffer<'a> {
     }
 }
 
-/// Adds bytes, but for pages that are zero: what was cleared takes no memory.
+/// Adds bytes, except for pages that are zero: what was cleared takes no memory.
 fn push(output: &mut Output<'_>, bytes: &[u8]) {
     let (mut from, mut at) = (0, 0);
     for page in bytes.chunks(PAGE) {

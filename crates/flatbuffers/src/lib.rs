@@ -6,7 +6,7 @@
 //! * [`coverage`]: who owns each byte, and what the gaps are.
 //! * [`regions`]: every byte, in file order.
 //! * [`build`]: bytes from nothing; [`edit`]: changes that lose nothing.
-//! * [`mod@repack`], [`mod@replay`]: a buffer written anew, and decoded and encoded at its place.
+//! * [`mod@repack`], [`mod@replay`]: a buffer rewritten, and decoded and encoded at its place.
 //! * [`json`]: the text that `flatc --json` writes.
 
 mod buffer;

@@ -1,4 +1,4 @@
-//! [`repack()`]: a buffer written anew, without the bytes that nothing refers to.
+//! [`repack()`]: a buffer rewritten, without the bytes that nothing refers to.
 //!
 //! This is the one operation that re-serialises. It is refused where the schema does not know everything in the buffer.
 //! Presence, explicit defaults, empty vectors and sharing stay as they are; no alignment is lowered: the alignment of a
@@ -14,7 +14,7 @@ use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Str, Table, Vector};
 
-/// Writes the buffer anew. `header` is what a container keeps after the identifier; in the result `reserve` zeros stand there.
+/// Serialises the buffer again. `header` is what a container keeps after the identifier; in the result `reserve` zeros stand there.
 pub fn repack<'a>(
     buf: Bytes<'a>,
     schema: &Schema,
@@ -23,7 +23,7 @@ pub fn repack<'a>(
 ) -> Result<Buffer<'a>> {
     let editor = Editor::new(buf, schema, header)?;
     if let Some(place) = editor.read_twice() {
-        let why = format!("two fields take what stands at 0x{place:x} for different things");
+        let why = format!("two fields read the bytes at 0x{place:x} as different types");
         return Err(Error::new(ErrorKind::Invalid { what: "repack", why }, buf.span(place, 4)));
     }
     if editor.knows_all() {
@@ -31,8 +31,7 @@ pub fn repack<'a>(
         same_but(buf, Bytes::new(&packed.bytes, 0), schema, |place| packed.has_bulk_at(place))?;
         return Ok(packed);
     }
-    let why =
-        "the schema does not know everything in this buffer, so that writing it anew would lose something";
+    let why = "the schema does not know everything in this buffer, so writing it again would lose data";
     let error = Error::new(ErrorKind::Invalid { what: "repack", why: why.into() }, buf.span(0, 0));
     Err(error.with_help("give the schema of the file's own release (--schema)"))
 }
@@ -173,7 +172,7 @@ pub fn same(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema) -> Result<()> {
     same_but(a, b, schema, |_| false)
 }
 
-/// The same, but for the bytes of vectors that are bulk data of the second.
+/// The same, except for the bytes of vectors that are bulk data of the second.
 fn same_but(a: Bytes<'_>, b: Bytes<'_>, schema: &Schema, is_bulk: impl Fn(usize) -> bool) -> Result<()> {
     let Some(root) = schema.root else { return Ok(()) };
     let differ = |at: usize, what: &str| {

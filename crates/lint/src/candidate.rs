@@ -174,7 +174,7 @@ impl<A, Q> Draft<A, Q> {
         }
         for (unshown, why) in [
             (given_up, "The search for a file that shows it was given up"),
-            (ruled, "It is so by the rule, though no small file shows it"),
+            (ruled, "The rule says so; no sample file shows it"),
         ] {
             if to_show && !unshown.is_empty() {
                 finding.why.push_str(&format!(" {why} ({unshown})."));

@@ -52,7 +52,7 @@ outlast_core::codes! {
          that today's compilers write.";
     INTRINSIC = 2116, "an intrinsic is unknown to the reader",
         "Calls of functions `llvm.…` are translated by the compiler itself. One that does not know the name reads the module, \
-         compiles the call as that of any function, and the linker finds nobody who defines it.";
+         compiles the call as that of any function, and the linker finds no definition.";
     CONVENTION = 2117, "a calling convention is unknown to the reader",
         "Conventions are numbers, and readers keep those that they do not know. Code generators for some machines then refuse \
          the function; those for others silently take it for one of the C convention, and callers and functions that other \

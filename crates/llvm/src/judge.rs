@@ -236,7 +236,7 @@ impl<'a> Case<'a> {
         }
         Some(Reason {
             basis: row.basis.unwrap_or(Basis::Sampled),
-            message: Some(format!("{reader} refuses opaque pointers behind a module with typed pointers")),
+            message: Some(format!("{reader} refuses opaque pointers after a module with typed pointers")),
             code: codes::TYPE,
             outcome: Outcome::Fails,
             stage: Some(Stage::Load),
@@ -260,7 +260,7 @@ impl<'a> Case<'a> {
         match self.known.by.map(|by| answers.of(self.readers, checked, by).does) {
             Some(Does::Refuses(_) | Does::Unknown) => Answer {
                 does: Does::Ignores(
-                    "not known to the release that wrote the module either: a function that nobody defines",
+                    "not known to the release that wrote the module either: a function without a definition",
                 ),
                 basis: answer.basis,
                 stage: Stage::Load,
@@ -273,7 +273,7 @@ impl<'a> Case<'a> {
     fn unverified(&self, need: &Need, answer: Answer, notes: &mut Vec<String>) {
         if let Does::Refuses(says) = answer.does {
             let what = match says.and_then(crash) {
-                Some(signal) => format!("crash over it, by signal {signal}"),
+                Some(signal) => format!("crash on it, with signal {signal}"),
                 None => format!("refuse it: {}", self.says(says.unwrap_or_default(), &need.value)),
             };
             let note = format!(
@@ -305,7 +305,7 @@ impl<'a> Case<'a> {
                 (code, Outcome::Fails, "does not compile it".to_string(), refused.map(str::to_string))
             }
             Does::Refuses(None) if answer.stage == Stage::Run => {
-                (code, Outcome::Fails, "takes it for a function that somebody else defines".to_string(), None)
+                (code, Outcome::Fails, "takes it for an external function".to_string(), None)
             }
             Does::Reads => return None,
             Does::Ignores(what) => {
@@ -316,7 +316,7 @@ impl<'a> Case<'a> {
                 return None;
             }
             Does::Refuses(says) => match says.and_then(crash) {
-                Some(signal) => (code, Outcome::Fails, format!("crashes, by signal {signal}"), None),
+                Some(signal) => (code, Outcome::Fails, format!("crashes, with signal {signal}"), None),
                 None => {
                     let says = says.map(|says| self.says(says, &need.value));
                     (code, Outcome::Fails, "refuses it".to_string(), says)
@@ -334,7 +334,7 @@ impl<'a> Case<'a> {
             Outcome::Fails if code == codes::CONVENTION => {
                 format!("{reader} does not know {subject}{times}, and does not compile it")
             }
-            Outcome::Fails if is_crash => format!("{reader} crashes over {subject}{times}"),
+            Outcome::Fails if is_crash => format!("{reader} crashes on {subject}{times}"),
             Outcome::Fails => format!("{reader} refuses {subject}{times}"),
             Outcome::Misreads => format!("{reader} misreads {subject}{times}: {has}"),
             _ => format!("what {reader} does with {subject}{times} was not measured"),

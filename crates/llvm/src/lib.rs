@@ -20,7 +20,7 @@ use outlast_model::program::Judge;
 use outlast_model::targets::{Behaviour, Form, RowKind};
 use outlast_model::verdict::{Reason, Stage};
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,
@@ -232,7 +232,7 @@ fn signatures(value: &str) -> Result<(), String> {
     match value.split(' ').find(|types| {
         Signature::of("llvm.any", types).or_else(|| Signature::of("llvm.any.*", types)).is_none()
     }) {
-        Some(types) => Err(format!("`{types}` is no signature")),
+        Some(types) => Err(format!("`{types}` is not a signature")),
         None => Ok(()),
     }
 }
@@ -243,7 +243,7 @@ fn range(value: &str) -> Result<(), String> {
         value.split_once('-').and_then(|(a, b)| Some((a.parse::<u64>().ok()?, b.parse::<u64>().ok()?)));
     match ends {
         Some((least, most)) if least <= most => Ok(()),
-        _ => Err(format!("`{value}` is no range")),
+        _ => Err(format!("`{value}` is not a range")),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! * `open`: header, tables, and the operations outside of isolated regions; prints how many functions there are.
 //! * `parse`: all operations.
-//! * `canonical`: all operations, numbered anew and written to standard output.
+//! * `canonical`: all operations, renumbered and written to standard output.
 //! * `dump`: text on standard output.
 // It is a tool for measurements, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]

@@ -1,8 +1,8 @@
 //! Files of upstream's test dialect through its hooks: `dialects MODE OUT FILE…`; `OUT` is a folder. Modes:
 //!
-//! * `canonical`: written anew, each file has its bytes; nothing is written;
+//! * `canonical`: rewritten, each file has its bytes; nothing is written;
 //! * `down`: written with version 1.12 of the dialect;
-//! * `up`: printed after the upgrade, as `mlir-opt --mlir-print-op-generic --mlir-print-local-scope` prints, and written anew.
+//! * `up`: printed after the upgrade, as `mlir-opt --mlir-print-op-generic --mlir-print-local-scope` prints, and rewritten.
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

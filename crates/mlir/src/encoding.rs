@@ -12,11 +12,11 @@ use crate::wire::varint;
 pub(crate) struct Known {
     /// What it is.
     pub(crate) asm: Asm,
-    /// How it is written anew.
+    /// How it is rewritten.
     pub(crate) written: Written,
 }
 
-/// How an entry is written anew.
+/// How an entry is rewritten.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Written {
     /// In this encoding.

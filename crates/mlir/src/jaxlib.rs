@@ -4,7 +4,7 @@
 use crate::{family as mlir, stablehlo};
 use outlast_model::family::{Between, Chores, CompanionCodes, FamilyDef};
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: mlir::NAME,

@@ -54,7 +54,7 @@ impl<'a> Module<'a> {
         encode(&self.layout, self.tables.clone(), self.ir.clone(), None)
     }
 
-    /// The file, numbered anew.
+    /// The file, renumbered.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl<'a> Module<'a> {
         canonical(self.layout.version, self.layout.producer, &self.tables, self.ir, schemas)
     }
 
-    /// The file, numbered anew, or with the indices that stand here where an encoding is not known.
+    /// The file, renumbered, or with the indices that stand here where an encoding is not known.
     pub fn canonical_or_encoded(mut self, schemas: &FileSchemas) -> Vec<Piece<'a>> {
         let Layout { version, producer, .. } = &self.layout;
         let ir = std::mem::take(&mut self.ir);
@@ -170,7 +170,7 @@ impl Builder {
             if entry.dialect != builtin || !entry.custom {
                 continue;
             }
-            // Locations are most of a file, and are never made but for the unknown one; distinct ones are never the same.
+            // Locations are most of a file, and are never made except for the unknown one; distinct ones are never the same.
             if !matches!(Reader::new(entry.bytes).varint("code"), Ok(0..=9 | 15 | 17)) {
                 continue;
             }

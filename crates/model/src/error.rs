@@ -45,7 +45,7 @@ impl std::error::Error for OpenError {}
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// The file is none that can be judged.
+    /// The file cannot be opened, or files of its kind have no verdict.
     Open(OpenError),
     /// A structure that the verdict depends on cannot be read.
     Unreadable(Error),
@@ -58,7 +58,7 @@ pub enum CheckError {
     },
     /// No reader that has profiles reads files of this kind: what it is.
     NoReader(&'static str),
-    /// The question makes no sense: say why.
+    /// An unsupported request, with the reason.
     Impossible(String),
 }
 

@@ -1,4 +1,4 @@
-//! [`FamilyDef`] and [`FormatDef`]: all that the rest of the house asks of a family of files.
+//! [`FamilyDef`] and [`FormatDef`]: what the library asks of a family of files.
 //!
 //! They are struct literals without `Default`: what a new family lacks does not compile.
 
@@ -43,7 +43,7 @@ pub struct FamilyDef {
     pub aliases: fn(&str) -> Option<String>,
     /// Libraries that applications link to its readers, where targets can name them (`+custom_ops`).
     pub libraries: Option<Libraries>,
-    /// Runtimes that applications ship: what follows the family in the target's name, and the profile file that was read off them.
+    /// Runtimes that applications ship: what follows the family in the target's name, and the profile file that was taken from them.
     pub shipped: &'static [(&'static str, &'static str)],
     /// How a release between two that have profiles is judged.
     pub between: Between,

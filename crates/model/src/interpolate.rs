@@ -63,7 +63,9 @@ fn agreed(name: &str, (old, before): (Verdict, &Profile), (new, after): (Verdict
     });
     let mut verdict = Verdict::new(name, entries.collect()).resting_on(name, Basis::Between);
     let what = match before.read_from() {
-        Some(_) => "read off its code and not run, and built from sources between two releases: judged as",
+        Some(_) => {
+            "taken from its code, which was not run, and built from sources between two releases: judged as"
+        }
         None => "no profile of this release: judged by its neighbours",
     };
     verdict.notes.push(format!(

@@ -22,7 +22,7 @@
 //!     assert_eq!(
 //!         reasons,
 //!         [
-//!             "OL3509: argument 2: `int?` is no subtype of `int`",
+//!             "OL3509: argument 2: `int?` is not a subtype of `int`",
 //!             "OL3510: argument 2: the default `None` is dropped",
 //!         ]
 //!     );

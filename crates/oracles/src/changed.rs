@@ -43,7 +43,7 @@ pub(crate) fn faultless(bytes: &[u8]) -> bool {
 /// Notes on fields, and on bytes of the tables, that no schema knows: they may be in the way of a change.
 const UNKNOWN: [Code; 2] = [Code(1112), Code(1113)];
 
-/// What was made of a sound file is sound, has no warning of a kind that the original does not have, but for those that the change is
+/// What was made of a sound file is sound, has no warning of a kind that the original does not have, except for those that the change is
 /// known to cause, opens and replays.
 ///
 /// # Panics

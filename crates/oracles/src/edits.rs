@@ -83,7 +83,7 @@ pub fn edits(input: &[u8]) -> Changed {
             assert!(same, "stack traces are taken out twice");
         }
         Edit::Repack => {
-            assert_eq!(differences(&program, &after), 0, "tables written anew say something else");
+            assert_eq!(differences(&program, &after), 0, "tables serialised again say something else");
         }
         Edit::SplitWeights(_) => {
             // Data that others have to bring are not split off, and without them nothing is merged.
@@ -222,7 +222,7 @@ fn undone(before: &Program<'_>, after: &Program<'_>, back: &Edit) {
 fn merged(before: &Program<'_>, after: &Program<'_>, data: &[u8]) {
     expect_sound("weights split off", data);
     let companions = companions(data);
-    assert_eq!(companions.len(), 1, "weights split off are no tensor data");
+    assert_eq!(companions.len(), 1, "weights split off are not tensor data");
     match edit(after, &companions, None, &Edit::MergeWeights) {
         Ok(edited) => {
             let bytes = edited.output.to_vec();

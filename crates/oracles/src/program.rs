@@ -54,7 +54,7 @@ pub struct Seen {
 /// 2. what verification finds no error in can be opened, and what cannot be opened has one;
 /// 3. every bit is in exactly one leaf region, whatever the bytes are;
 /// 4. a file that replays comes out as it went in, and one in which verification finds neither errors nor warnings replays;
-/// 5. a sound file can be summed up, but for limits of this library (`OL0106`), and bitstreams with length words that lie;
+/// 5. a sound file can be summed up, except for limits of this library (`OL0106`), and bitstreams with length words that lie;
 /// 6. a file that is compared with itself does not differ;
 /// 7. dumps come to an end;
 /// 8. MLIR bytecode in which verification finds neither errors nor warnings converts to every version of the container, and to a file as clean, or is

@@ -50,7 +50,7 @@ pub fn is_costly(program: &Program<'_>) -> bool {
     program.opened().is_costly_to_convert()
 }
 
-/// What would close the gap of a verdict: the conversion is made, but for weights, and judged. The verdict is that of [`Subject::check`] for this
+/// What would close the gap of a verdict: the conversion is made, except for weights, and judged. The verdict is that of [`Subject::check`] for this
 /// program with these companions.
 ///
 /// [`Subject::check`]: crate::Subject::check

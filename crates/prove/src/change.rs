@@ -147,7 +147,7 @@ impl Change {
             return Err(wrong(folder, why));
         }
         if folders.len() > MOST {
-            return Err(wrong(folder, format!("{} changes; up to {MOST} are taken", folders.len())));
+            return Err(wrong(folder, format!("{} changes; at most {MOST} are allowed", folders.len())));
         }
         folders.iter().map(|folder| Change::read(folder)).collect()
     }

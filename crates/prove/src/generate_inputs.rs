@@ -108,7 +108,7 @@ pub(crate) fn inputs(
 }
 
 fn named(element: &str) -> Result<ScalarType, String> {
-    ScalarType::from_name(element).ok_or_else(|| format!("no elements of `{element}` are made up"))
+    ScalarType::from_name(element).ok_or_else(|| format!("no elements of `{element}` are generated"))
 }
 
 fn made_up(
@@ -130,7 +130,7 @@ fn made_up(
     }
     let count = sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size));
     let count =
-        count.filter(|count| *count <= MOST_ELEMENTS).ok_or("it has more elements than are made up")?;
+        count.filter(|count| *count <= MOST_ELEMENTS).ok_or("it has more elements than are generated")?;
     // What NumPy does not have travels as other elements.
     let (element, kind) = match tensor.element.as_str() {
         "bfloat16" => ("float32", ".bfloat16"),
@@ -138,7 +138,7 @@ fn made_up(
     };
     let scalar_type = named(element)?;
     let data =
-        elements(tensor, count, random).ok_or_else(|| format!("no elements of `{element}` are made up"))?;
+        elements(tensor, count, random).ok_or_else(|| format!("no elements of `{element}` are generated"))?;
     Ok(Array { name: format!("input_{place}{kind}"), scalar_type, sizes, data: data.into() })
 }
 

@@ -23,7 +23,7 @@ use crate::session::{program, unstarted};
 pub const RUNNER_WORDS: &[&str] = &["{program}", "{data}", "{method}", "{inputs}", "{shapes}", "{outputs}"];
 
 /// Why a runner is not asked what it is.
-pub(crate) const SILENT: &str = "a runner does not say what it has";
+pub(crate) const SILENT: &str = "a runner does not report what it has";
 
 /// The kind of outputs that a runner wrote, as names have it: it says neither their type nor their sizes.
 pub(crate) const RAW: &str = "raw";
@@ -177,7 +177,7 @@ fn narrowed(array: Array<'static>) -> Result<Array<'static>, String> {
             Ok(Array { data: data.into(), ..array })
         }
         "" | "int" | "float" | "bool" => Ok(array),
-        kind => Err(format!("{}: a runner is not given inputs of the kind `{kind}`", array.name)),
+        kind => Err(format!("{}: a runner does not accept inputs of the kind `{kind}`", array.name)),
     }
 }
 

@@ -274,14 +274,14 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Runtime(why) => write!(f, "the runtime cannot be asked: {why}"),
+            Failure::Runtime(why) => write!(f, "the runtime cannot be queried: {why}"),
             Failure::Setup(why) => write!(f, "its setup failed: {why}"),
             Failure::Load(why) => write!(f, "it does not load: {why}"),
-            Failure::Given(why) => write!(f, "the case cannot be given to it here: {why}"),
-            Failure::Run(why) => write!(f, "it loads, and raises: {why}"),
+            Failure::Given(why) => write!(f, "the case cannot be passed to it: {why}"),
+            Failure::Run(why) => write!(f, "it loads, but raises: {why}"),
             Failure::Crash(why) => write!(f, "the process ended: {why}"),
-            Failure::Timeout(time) => write!(f, "no end after {} seconds", time.as_secs()),
-            Failure::Memory(most) => write!(f, "it held more than {} MB of memory", most >> 20),
+            Failure::Timeout(time) => write!(f, "not finished after {} seconds", time.as_secs()),
+            Failure::Memory(most) => write!(f, "it used more than {} MB of memory", most >> 20),
         }
     }
 }

@@ -170,7 +170,7 @@ impl<'r> Session<'r> {
             return Ok(process);
         }
         let How::Python(python) = &self.runtime.how else {
-            return Err(format!("{} is no Python", self.runtime.how.path().display()));
+            return Err(format!("{} is not a Python", self.runtime.how.path().display()));
         };
         let mut command = Command::new(program(python));
         // Without the current folder, which may have another `torch`, and without what variables say.
@@ -208,7 +208,7 @@ impl<'r> Session<'r> {
                 }
             };
             let answer: Answer = serde_json::from_str(&line)
-                .map_err(|error| format!("{shown}: an answer that is none: {error}"))?;
+                .map_err(|error| format!("{shown}: an invalid answer: {error}"))?;
             answered = true;
             match answer.event.as_str() {
                 "ready" => drop(process.printed()),
@@ -252,7 +252,7 @@ impl<'r> Session<'r> {
                 Err(Next::Memory(most)) => {
                     return Ok((Ran { failure: Some(Failure::Memory(most)), ..ran }, described));
                 }
-                Err(_) => "it did not end".into(),
+                Err(_) => "it did not finish".into(),
             },
         };
         // A request without cases loads, and says so.

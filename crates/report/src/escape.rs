@@ -87,7 +87,7 @@ pub(crate) fn escape_for(text: &str, own: impl Fn(char) -> Option<&'static str>)
     out
 }
 
-/// Whether nothing in a text is unsafe, but for ends of lines, because all of it is printable ASCII.
+/// Whether nothing in a text is unsafe, except for ends of lines, because all of it is printable ASCII.
 fn is_plain(text: &str) -> bool {
     let plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n');
     // Many bytes at a time, without a branch for each.

@@ -105,7 +105,7 @@ impl Failure {
                     addresses.iter().map(|address| format!("{}!{address}", self.file)).collect();
                 let more = if *more > 0 { format!(" and {more} more") } else { String::new() };
                 let addresses = addresses.join(", ");
-                format!("{}: name the file in it that is meant: {addresses}{more}", kind.title())
+                format!("{}: name one of the files in it: {addresses}{more}", kind.title())
             }
         }
     }
@@ -140,7 +140,7 @@ impl Failure {
     pub fn text(&self, styles: &Styles, bytes: &[u8]) -> String {
         match &self.cause {
             Cause::Unreadable(kind, error) => {
-                let note = format!("nothing can be said of this {}", kind.title());
+                let note = format!("no answer for this {}", kind.title());
                 let diagnostic = error.to_diagnostic().note(note);
                 render(styles, &Source { name: &self.file, bytes }, &diagnostic)
             }

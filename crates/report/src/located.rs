@@ -7,7 +7,7 @@
 //!  2 | my::blur(Tensor self, int steps) -> Tensor
 //!    |                       ^^^^^^^^^
 //!   ::: old.txt:2:23: it was
-//!   = note: OL3509: argument 1: `int?` is no subtype of `int`
+//!   = note: OL3509: argument 1: `int?` is not a subtype of `int`
 //!   = help: bump the set to version 1
 //! ```
 

@@ -180,7 +180,7 @@ impl Proof {
                 "it loads; no case was run".into()
             }
             CaseOutcome::Runs => {
-                format!("it loads, and {} ran; nothing says what has to come out", plural(cases, "case"))
+                format!("it loads, and {} ran; no expected outputs", plural(cases, "case"))
             }
             CaseOutcome::Differs => {
                 let (differ, verb) = match self.count(CaseOutcome::Differs) {
@@ -191,8 +191,8 @@ impl Proof {
             }
             CaseOutcome::Fails => "it is refused".into(),
             CaseOutcome::Crash => "the runtime crashes".into(),
-            CaseOutcome::Timeout => "it does not end in time".into(),
-            CaseOutcome::Memory => "it needs more memory than it may have".into(),
+            CaseOutcome::Timeout => "it exceeds the time limit".into(),
+            CaseOutcome::Memory => "it exceeds the memory limit".into(),
             CaseOutcome::NotRun | CaseOutcome::BeyondBounds => "nothing was run".into(),
         };
         match self.result {

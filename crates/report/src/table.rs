@@ -9,7 +9,7 @@ use crate::style::{Painted, Styles};
 const CELL: usize = 100;
 
 /// Writes rows under a heading, indented by two blanks. Columns whose cells are all numbers stand right; those without a
-/// cell that says something are left out, but for the first.
+/// cell that says something are left out, except for the first.
 pub(crate) fn write_table(out: &mut String, styles: &Styles, columns: &[&str], rows: &[Vec<String>]) {
     let all = columns.len().max(rows.iter().map(Vec::len).max().unwrap_or(0));
     let says = |c: usize| rows.iter().any(|row| row.get(c).is_some_and(|cell| !cell.is_empty()));

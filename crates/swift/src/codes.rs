@@ -9,7 +9,7 @@ outlast_core::codes! {
     MALFORMED = 2152, "the module is not sound",
         "A part that compilers need is missing, or stands where it cannot be found. Compilers refuse such a module or crash \
          on it. Get an undamaged copy, or build the module again.";
-    SHAPE = 2153, "a record has another number of operands than the compiler counts",
+    SHAPE = 2153, "a record has another number of operands than the compiler expects",
         "Some records are read by layouts that take a fixed number of operands. Compilers built with assertions stop; others \
          read past the end or drop what is too much.";
     MOVED = 2154, "records are not where the module says",

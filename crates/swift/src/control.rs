@@ -106,7 +106,7 @@ fn metadata(case: &Case<'_>, record: &ControlRecord) -> Option<Stop> {
     if record.ops.get(3).is_some_and(|len| *len != 0)
         && !is_version(case.subject.facts.compatibility_version.as_deref())
     {
-        return Some(Stop::Crash("a compatibility version that is none".to_string()));
+        return Some(Stop::Crash("an invalid compatibility version".to_string()));
     }
     let order = if major == 0 { (major, minor.unwrap_or(0)).cmp(&ours) } else { major.cmp(&ours.0) };
     match order {

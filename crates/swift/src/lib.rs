@@ -15,7 +15,7 @@ use outlast_model::program::Judge;
 use outlast_model::targets::{Form, RowKind};
 use outlast_model::verdict::Reason;
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,

@@ -28,7 +28,7 @@ pub fn regions(file: &[u8], sink: &mut dyn RegionSink) {
         Err(error) if file.starts_with(b"PK") => {
             leaf(sink, 0..file.len(), RegionKind::Bad, "archive", &error.to_string());
         }
-        Err(_) => pickle(bytes, "bytes behind the pickle", sink),
+        Err(_) => pickle(bytes, "bytes after the pickle", sink),
     }
 }
 
@@ -41,7 +41,7 @@ impl<'a> Contents<'a> for Records {
     }
 
     fn show(&self, member: &Member<'a>, sink: &mut dyn RegionSink) {
-        pickle(member.raw(), "bytes behind the pickle", sink);
+        pickle(member.raw(), "bytes after the pickle", sink);
     }
 }
 
@@ -117,6 +117,6 @@ fn legacy(file: Bytes<'_>, sink: &mut dyn RegionSink) {
     }
     match &legacy.error {
         Some(error) => leaf(sink, at..file.len(), RegionKind::Bad, "file of torch.save", &error.to_string()),
-        None => leaf(sink, at..file.len(), RegionKind::Unknown, "bytes behind the last storage", ""),
+        None => leaf(sink, at..file.len(), RegionKind::Unknown, "bytes after the last storage", ""),
     }
 }

@@ -1,4 +1,4 @@
-//! What is read off the code of installed releases, beside what their runtimes say that they have registered.
+//! What is taken from the code of installed releases, beside what their runtimes say that they have registered.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -7,7 +7,7 @@ use crate::run::{cargo, root, run as execute};
 
 const SCHEMAS: &str = "crates/executorch/schemas";
 
-/// The command that runs it; `--time` or `--accept` and files come after. `generate` has the accessors made anew.
+/// The command that runs it; `--time` or `--accept` and files come after. `generate` has the accessors made again.
 pub(crate) fn official_verifier(generate: bool) -> anyhow::Result<Command> {
     let flatc = flatc_binary()?.canonicalize()?;
     let target = root().canonicalize()?.join("target/bench");

@@ -1,4 +1,4 @@
-//! Files that a table is read off, by their contents.
+//! Files that a table is taken from, by their contents.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -13,6 +13,8 @@ use crate::run::root;
 
 const BEGIN: &str = "<!-- scores: written by `cargo xtask accuracy` from docs/accuracy/*.toml -->\n";
 const END: &str = "<!-- end of scores -->\n";
+/// Columns of a line of Markdown.
+const WIDTH: usize = 120;
 
 /// Writes the table.
 pub(crate) fn run() -> anyhow::Result<()> {
@@ -84,15 +86,33 @@ fn table(sets: &[(String, Entry)]) -> String {
     }
     for (family, entry) in sets {
         let kinds: Vec<String> = entry.kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-        let _ = write!(text, "\n**{family} {}**: {} Files: {}.", entry.name, entry.about, kinds.join("; "));
+        let mut about = format!("**{family} {}**: {} Files: {}.", entry.name, entry.about, kinds.join("; "));
         let excluded = entry.first.iter().flat_map(|score| &score.excluded);
         let excluded: Vec<String> = excluded.map(|(why, count)| format!("{count} ({why})")).collect();
         if !excluded.is_empty() {
-            let _ = write!(text, " Cells that do not count: {}.", excluded.join("; "));
+            let _ = write!(about, " Cells that do not count: {}.", excluded.join("; "));
         }
-        text.push('\n');
+        let _ = writeln!(text, "\n{}", filled(&about));
     }
     text + &conversions(sets)
+}
+
+/// A paragraph in lines of at most 120 columns.
+fn filled(paragraph: &str) -> String {
+    let (mut text, mut column) = (String::new(), 0);
+    for word in paragraph.split(' ') {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += width;
+    }
+    text
 }
 
 /// The second table, of the sets that have conversions on record.
@@ -110,7 +130,12 @@ fn conversions(sets: &[(String, Entry)]) -> String {
     }
     let left_out = sets.iter().filter_map(|(family, entry)| {
         let count = entry.rescue.as_ref().and(entry.converted.as_ref())?.did.get("left-out")?;
-        Some(format!("\n**{family} {}**: {count} cells that are not good were left out, since nobody would convert the file for such a reader.\n", entry.name))
+        let left_out = format!(
+            "**{family} {}**: {count} cells that are not good were left out, since nobody would convert the file for \
+             such a reader.",
+            entry.name
+        );
+        Some(format!("\n{}\n", filled(&left_out)))
     });
     text + &left_out.collect::<String>()
 }

@@ -199,7 +199,7 @@ fn damaged_data_are_found_when_asked() {
     let archive = Archive::open(&file).unwrap();
     let member = archive.member(&archive.entries().unwrap()[0]).unwrap();
     assert_eq!(*member.content(100).unwrap(), *b"some bytes");
-    assert!(member.verify(100).unwrap_err().to_string().contains("6 bytes behind the end"));
+    assert!(member.verify(100).unwrap_err().to_string().contains("6 bytes after the end"));
 }
 
 /// `OUTLAST_ARCHIVES`, if set, names folders, separated by `:`; every archive in them has to be read whole.

@@ -60,7 +60,7 @@ fn headers_that_say_something_else() {
     refused(&patched(&w.file, locator - 56 + 4, &[43]), "it has 43 bytes more");
     let after = w.data[0] + 6;
     assert_eq!(&w.file[after..after + 4], b"PK\x07\x08");
-    refused(&patched(&w.file, after + 4, &[0, 0]), "the descriptor behind the data differs");
+    refused(&patched(&w.file, after + 4, &[0, 0]), "the descriptor after the data differs");
     refused(&patched(&w.file, w.headers[0] + 22, &[5]), "the size is 5 in its header and 6 in the directory");
 }
 
@@ -125,7 +125,7 @@ fn members_on_each_other() {
         file = patched(&file, at, &short);
     }
     let archive_fault = Archive::open(&file).unwrap().check_layout().unwrap_err();
-    assert!(archive_fault.to_string().contains("it lies on the directory"), "{archive_fault}");
+    assert!(archive_fault.to_string().contains("it overlaps the directory"), "{archive_fault}");
 }
 
 #[test]
@@ -188,5 +188,5 @@ fn claims_cost_nothing() {
     // A descriptor of 64 bits that claims the same.
     let part = torch(deflated("d", &[1; 50]));
     let part = Part { descriptor: descriptor(&Part { size: 51, ..part.clone() }, true, true), ..part };
-    refused(&plain(&[part]), "the descriptor behind the data differs");
+    refused(&plain(&[part]), "the descriptor after the data differs");
 }

@@ -79,7 +79,7 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    /// The one of a code, but for codes too high.
+    /// The one of a code, except for codes too high.
     #[inline(always)]
     pub(super) fn get(&self, code: u32) -> Option<&Phrase> {
         self.dense.get(outlast_core::to_index(code))?.as_ref()

@@ -31,9 +31,9 @@ pub struct Options<'a> {
     pub dump: bool,
     /// `--dump-blockinfo`: `BLOCKINFO` blocks too.
     pub block_info_blocks: bool,
-    /// Histograms of record codes: on, but for `--disable-histogram`.
+    /// Histograms of record codes: on, except for `--disable-histogram`.
     pub histogram: bool,
-    /// Names alone: on, but for `--non-symbolic`, which adds the numbers.
+    /// Names alone: on, except for `--non-symbolic`, which adds the numbers.
     pub symbolic: bool,
     /// `--show-binary-blobs`.
     pub binary_blobs: bool,

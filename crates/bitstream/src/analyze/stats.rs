@@ -119,7 +119,7 @@ impl BlockStats {
         self.sparse.entry(code).or_default()
     }
 
-    /// Adds counts, but for those of blocks.
+    /// Adds counts, except for those of blocks.
     fn add_all(&mut self, other: BlockStats) {
         self.bits += other.bits;
         self.sub_blocks += other.sub_blocks;

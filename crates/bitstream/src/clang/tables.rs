@@ -2,7 +2,7 @@
 //! macros and source places found by their numbers.
 //!
 //! Hash tables stand in blobs of `AST 8`; the tables of names in one declaration stand in `DECLTYPES 11`, or in `UPDATE_VISIBLE`
-//! records for declarations of other files. Numbers of//! 64 bits. Numbers of identifiers and declarations have 32 bits up to Clang 18 and 64 since, of which the upper half says
+//! records for declarations of other files. Numbers of identifiers and declarations have 32 bits up to Clang 18 and 64 since, of which the upper half says
 //! from which imported file they are.
 
 use outlast_core::{Bytes, Error, Result, Step, to_index};

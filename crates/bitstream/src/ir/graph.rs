@@ -294,7 +294,7 @@ fn common(above: &[usize], mut a: usize, mut b: usize, steps: &mut usize) -> Opt
     Some(a)
 }
 
-/// Blocks that are reached, each before those that it leads to but for ways back.
+/// Blocks that are reached, each before those that it leads to except for ways back.
 fn order(ways: &Ways, blocks: usize) -> Vec<usize> {
     let mut seen = vec![false; blocks];
     let (mut order, mut way) = (Vec::new(), Vec::new());

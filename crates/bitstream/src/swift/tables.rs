@@ -114,7 +114,7 @@ impl<'a> SwiftTables<'a> {
         }
     }
 
-    /// The tables that there are, but for those of members, which are found by name.
+    /// The tables that there are, except for those of members, which are found by name.
     pub fn tables(&self) -> impl Iterator<Item = (TableId, &HashTable<'a>)> {
         self.tables.iter().map(|(id, table)| (*id, table))
     }

@@ -52,7 +52,7 @@ pub const CODES: &[CodeInfo] = infos! {
     1304 "an abbreviation that cannot be defined"
         "An operand's encoding does not exist, a field is wider than 32 bits, or there is no operand at all."
     1305 "a record uses an abbreviation that breaks the rules"
-        "An array must be followed by exactly one element encoding, which is no array, blob or literal; a record's code is \
+        "An array must be followed by exactly one element encoding, which is not an array, blob or literal; a record's code is \
          no array or blob. LLVM accepts the definition, and refuses the record."
     1306 "a block with an impossible width of abbreviation ids"
         "The width of abbreviation ids in a block is 1 to 32 bits."
@@ -88,10 +88,10 @@ pub const CODES: &[CodeInfo] = infos! {
         "By the length word of the block, the blob ends outside."
     1328 "a BLOCKINFO block that describes a block that is open"
         "Its abbreviations do not hold in the block that is open, only in later ones of the same id."
-    1329 "padding behind the stream"
-        "LLVM's reader of IR passes over up to 8 bytes behind the last block, as some archivers leave them; llvm-bcanalyzer refuses \
+    1329 "padding after the stream"
+        "LLVM's reader of IR passes over up to 8 bytes after the last block, as some archivers leave them; llvm-bcanalyzer refuses \
          the file."
     1330 "damage where no reader of such files looks"
         "Clang passes over the block of names at the start of what it precompiled, and Swift compilers look at nothing behind \
-         the module. The file is read all the same, but it is not what was written: get an undamaged copy."
+         the module. The file is read anyway, but it is not what was written: get an undamaged copy."
 };

@@ -76,7 +76,7 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
                 let end = cursor.end();
                 findings.unread(
                     severity,
-                    format!("no block behind the module: {}", fault.kind()),
+                    format!("no block after the module: {}", fault.kind()),
                     cursor.position().min(end)..end,
                 );
                 break;
@@ -211,7 +211,7 @@ impl Findings {
     /// So many bytes of padding behind a stream of so many.
     fn padding(&mut self, severity: Severity, stream: usize, padding: usize) {
         let bit = |bytes: usize| u64::try_from(bytes).unwrap_or(u64::MAX / 16).saturating_mul(8);
-        let title = format!("{padding} bytes behind the last block");
+        let title = format!("{padding} bytes after the last block");
         self.tolerated(severity, 1329, title, bit(stream)..bit(stream.saturating_add(padding)), &[]);
     }
 

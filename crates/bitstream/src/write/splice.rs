@@ -1,7 +1,7 @@
 //! Tokens of another stream, taken over as bits.
 //!
 //! Fields stay as they were written, odd ones too. A block is taken over whole: its body starts at a word on both
-//! sides, so that only its header is written anew, and only if it moves to another bit of a word.
+//! sides, so that only its header is rewritten, and only if it moves to another bit of a word.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -84,7 +84,7 @@ fn hash_of_a_module_is_computed_again_or_goes() {
         let change = Change::Insert(vec![NewToken::record(17, ops)]);
         rewrite(&module(), &[Edit { at: end.at, change }], Moves::Repair).unwrap()
     };
-    // The hash does not cover itself, but for the length of the block that is before what it covers.
+    // The hash does not cover itself, except for the length of the block that is before what it covers.
     let right = with(hashes(&with(vec![0; 5])).1);
     let (stands, has_to_be) = hashes(&right);
     assert_eq!(stands, has_to_be);

@@ -386,7 +386,7 @@ fn meaning_change_needs_major_bump() {
             time: u32 as vbr(6),
         }
     }
-    // The same shape but for a name: nothing in the file tells the two apart ...
+    // The same shape except for a name: nothing in the file tells the two apart ...
     let bytes = stream(|writer| Seconds { level: 1, time: 60 }.write(writer).unwrap());
     assert_eq!(old(&bytes), [v5::Main::Node(v5::Node { level: v5::Level::Note, place: 60 })]);
     // ... but the version, which has to grow, and which old readers have to look at first.

@@ -26,9 +26,10 @@ Examples:
   outlast choose --target ./phone.toml -f json new.ptl old.ptl
   outlast choose --target executorch-0.6.0 large.pte small.pte
 
-Variants are given in the order in which they are wanted, the best first. With `export-first`, a variant that loads as
-it is comes before one that has to be converted; with `best-first`, the first that can be delivered in either way.
-A variant that runs code when it is loaded is not delivered, unless --allow-code names all of it.
+Variants are given in the order in which they are wanted, the best first. With `export-first`, a
+variant that loads as it is comes before one that has to be converted; with `best-first`, the first
+that can be delivered in either way. A variant that runs code when it is loaded is not delivered,
+unless --allow-code names all of it.
 
 Exit status:
   0  a variant can be delivered; the answer says which, and how

@@ -1,4 +1,4 @@
-//! `outlast config`: what holds for a file, and whence.
+//! `outlast config`: the effective configuration of a file, and where each value was set.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
 
-/// Print what outlast.toml says for files: targets, what fails, what is ignored, the baseline; and whence each comes
+/// Print the effective configuration of files (targets, what fails, what is ignored, the baseline), and where each value was set
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -55,7 +55,7 @@ pub(crate) struct ConfigCommand {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     config: ConfigArgs,
-    /// The day on which expiries are judged, such as 2026-11-22; without it they are reported
+    /// Evaluate expiries as of DATE, such as 2026-11-22 [default: only report them]
     #[arg(long, value_name = "DATE", value_parser = date)]
     as_of: Option<Date>,
     #[command(flatten)]

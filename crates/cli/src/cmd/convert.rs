@@ -38,8 +38,8 @@ Examples:
   outlast convert a.mlirbc --schema mlir-30.txt --to bytecode-4 -o b.mlirbc
   outlast convert --steps                           the steps that --step takes
 
-The conversion is done whole or refused whole. The output is read back, verified and judged before it
-takes its name; the input is never changed. Without a target nothing is judged.
+The conversion is done whole or refused whole. The output is read back, verified and judged before
+it takes its name; the input is never changed. Without a target nothing is judged.
 
 Exit status:
   0  written; with a target: the verdict on the output is good, or, with --allow-unknown, good or unknown
@@ -60,7 +60,7 @@ pub(crate) struct Convert {
     /// Take this step, whether or not the target needs it; may be repeated
     #[arg(long = "step", value_name = "STEP")]
     step: Vec<String>,
-    /// Write the output, too, if it is not known what the target does with it: the verdict on it is `unknown` then
+    /// Write the output even if it is not known what the target does with it (verdict `unknown`)
     #[arg(long, requires = "target")]
     allow_unknown: bool,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
 
-/// Compare two files by what they mean, not by where their bytes are
+/// Compare two files by meaning, not by layout
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +23,7 @@ Examples:
   outlast diff -f json old.pte new.pte
 
 Exit status:
-  0  the files say the same
+  0  no difference in meaning
   1  they differ
   2  at least one file cannot be read, or they are of different kinds")]
 pub(crate) struct Diff {

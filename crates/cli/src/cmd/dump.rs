@@ -35,7 +35,7 @@ Exit status:
   0  printed
   1  printed, but the file has errors: what cannot be read is null (with --bytes: bad),
      or the text was cut at --limit
-  2  of no known kind, damaged beyond opening, or cannot be read")]
+  2  of an unknown kind, damaged beyond opening, or cannot be read")]
 pub(crate) struct Dump {
     /// The file; - is standard input
     #[arg(value_name = "FILE")]

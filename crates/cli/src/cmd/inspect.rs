@@ -28,8 +28,8 @@ Examples:
   outlast inspect 'lib.a!a.o!.llvmbc'   one of them
 
 Exit status:
-  0  shown
-  2  at least one file is of no known kind, damaged beyond opening, or cannot be read")]
+  0  printed
+  2  at least one file is of an unknown kind, damaged beyond opening, or cannot be read")]
 pub(crate) struct Inspect {
     /// Files; - is standard input
     #[arg(required = true, value_name = "FILE")]

@@ -21,7 +21,7 @@ Exit status:
   0  written
   2  the folder cannot be written")]
 pub(crate) struct Man {
-    /// The folder, which is made if it is not there; without it, the main page goes to standard output
+    /// The folder, created if missing; without it, the main page goes to standard output
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }

@@ -209,10 +209,7 @@ fn each_file<T: Serialize>(
     }
     if many.passed > 0 {
         if !out.is_json() {
-            out.warn(&format!(
-                "{} skipped: no programs that this question is for",
-                plural(many.passed, "file")
-            ))?;
+            out.warn(&format!("{} skipped: not programs", plural(many.passed, "file")))?;
         }
         if many.answered == 0 && exit == Exit::Yes {
             exit = Exit::Failed;

@@ -20,7 +20,7 @@ use crate::runtimes::{ASKED, Entry, Registry, identify, interpreter};
 use crate::save;
 use crate::scratch::Scratch;
 
-/// Runtimes at hand, in which `outlast prove` runs programs: add, list, test or install one
+/// Manage the runtimes in which `outlast prove` runs programs: add, list, test or install one
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -29,12 +29,12 @@ Examples:
   outlast runtimes test phone
   outlast runtimes install executorch-1.0.1 --into venv-1.0.1
 
-They are written down in runtimes.toml, in the folder outlast of the user's configuration; the variable OUTLAST_RUNTIMES names
-another file.
+Runtimes are kept in runtimes.toml, in the folder outlast of the user's configuration; the variable
+OUTLAST_RUNTIMES names another file.
 
 Exit status:
   0  done; test: the runtime has what the profile says
-  1  test: it has something else
+  1  test: it differs from its profile
   2  it cannot be asked, or a file cannot be read or written")]
 pub(crate) struct Runtimes {
     #[command(subcommand)]
@@ -49,7 +49,7 @@ enum Command {
     Install(Install),
 }
 
-/// Write a runtime down, under a name for --runtime
+/// Register a runtime under a name for --runtime
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -58,28 +58,29 @@ Examples:
   outlast runtimes add llvm-19 --tools /usr/lib/llvm-19/bin
   outlast runtimes add board --target executorch-1.5.1 --command \"./executor_runner --model_path={program} --inputs={inputs} --output_file={outputs}\"
 
-Tools are mlir-opt, llvm-dis with opt and lli, or swift-frontend. In a command line, {program}, {data}, {method}, {inputs}, {shapes}
-and {outputs} stand for files and names of one case: inputs and outputs are files of raw elements.
+Tools are mlir-opt, llvm-dis with opt and lli, or swift-frontend. In a command line, {program},
+{data}, {method}, {inputs}, {shapes} and {outputs} stand for files and names of one case: inputs and
+outputs are files of raw elements.
 
 Exit status:
   0  added
-  2  it does not say what it has, or runtimes.toml cannot be written")]
+  2  it does not report what it has, or runtimes.toml cannot be written")]
 struct Add {
-    /// What it is to be called
+    /// Name of the runtime
     name: String,
-    /// Its Python, in which ExecuTorch, PyTorch or jaxlib is installed
+    /// A Python in which ExecuTorch, PyTorch or jaxlib is installed
     #[arg(long, value_name = "PATH", required_unless_present_any = ["tools", "command"])]
     python: Option<PathBuf>,
     /// The folder with tools of a compiler, or one of them
     #[arg(long, value_name = "PATH", conflicts_with = "python")]
     tools: Option<PathBuf>,
-    /// The command line of a runner; it does not say what it is: give --target
+    /// The command line of a runner; needs --target
     #[arg(long, value_name = "LINE", conflicts_with_all = ["python", "tools"], requires = "target")]
     command: Option<String>,
-    /// The target that it is [default: what it says]
+    /// The target that it stands for [default: as it reports]
     #[arg(long, value_name = "TARGET")]
     target: Option<String>,
-    /// A variable of the environment that it needs; may be repeated
+    /// An environment variable that it needs; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     env: Vec<(String, String)>,
 }
@@ -107,16 +108,17 @@ Examples:
   outlast runtimes test
   outlast runtimes test phone --update phone.toml
 
-With --update, a profile file is written of a runtime that has something else than the profile of its target: for --target.
+With --update, a runtime's differences from the profile of its target are written as a profile file
+for --target.
 
 Exit status:
   0  they have what their profiles say
-  1  one has something else
+  1  one differs from its profile
   2  one cannot be asked")]
 struct Test {
     /// The names of runtimes that were added [default: all]
     names: Vec<String>,
-    /// Write what the runtime has, where that differs, as a profile file
+    /// Write the differences as a profile file
     #[arg(long, value_name = "OUT")]
     update: Option<PathBuf>,
     #[command(flatten)]
@@ -207,7 +209,7 @@ fn words(line: &str) -> anyhow::Result<Vec<String>> {
         (!RUNNER_WORDS.contains(&word.as_str())).then_some(word)
     });
     if let Some(word) = unknown {
-        bail!("--command: `{word}` stands for nothing: there are {}", RUNNER_WORDS.join(", "));
+        bail!("--command: `{word}` is not a placeholder; there are {}", RUNNER_WORDS.join(", "));
     }
     if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
         *program = shown(&std::path::absolute(&*program)?);
@@ -356,11 +358,11 @@ impl Install {
         let package = match target.family() {
             family @ ("executorch" | "torch") => family,
             family => bail!(
-                "{family} is not installed from a package index: add what is there with `outlast runtimes add`"
+                "{family} is not installed from a package index: add an existing runtime with `outlast runtimes add`"
             ),
         };
         if self.into.exists() {
-            bail!("--into {}: it is there already: name a new folder", self.into.display());
+            bail!("--into {}: it already exists: name a new folder", self.into.display());
         }
         let python = self.into.join("bin/python");
         // They run in another folder.

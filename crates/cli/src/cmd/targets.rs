@@ -61,7 +61,7 @@ Exit status:
     Select(Select),
 }
 
-/// Make a profile file from what a runtime of yours was built with, or schemas from what a writer of MLIR bytecode wrote
+/// Make a profile file from what your runtime was built with, or schemas from what a writer of MLIR bytecode wrote
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("source").required(true),
@@ -81,13 +81,14 @@ Examples:
 A RUNTIME is read and not run: operators and backends that its code registers, and its release.
 Code that is loaded together is one runtime; --member says which, where a package has several.
 
-Paired samples are the same modules, written by one producer as bytecode of version 4 or before, where properties have
-names, and of version 6, where they have none: `mlir-opt --emit-bytecode --emit-bytecode-version=4`.
+Paired samples are the same modules, written by one producer as bytecode of version 4 or before,
+where properties have names, and of version 6, where they have none: `mlir-opt --emit-bytecode
+--emit-bytecode-version=4`.
 
 Exit status:
   0  written
-  1  paired samples: of no operation with properties was the encoding learned
-  2  no such base, a file that cannot be read or understood, or files that are no paired samples"
+  1  paired samples: no encoding of properties was learned
+  2  no such base, a file that cannot be read or understood, or files that are not paired samples"
 )]
 struct Import {
     /// The release that the runtime is built from [default: what a RUNTIME tells]; of an installed PyTorch, the one that it is compared with [default: its own]; of paired
@@ -112,11 +113,11 @@ Examples:
   outlast targets select --target executorch-1.5.1 model.pte
   outlast targets import --selective-build selected_operators.yaml --base torch-2.15.0-lite -o phone.toml
 
-Selected is what the programs call, and what the runtime's upgraders call for them.
+The selection is what the programs call, and what the runtime's upgraders call for them.
 
 Exit status:
   0  written
-  2  no such target, or a file of which the operators cannot be told")]
+  2  no such target, or a file whose operators cannot be determined")]
 struct Select {
     /// The release that is built, and its reader: torch-2.15.0-lite
     #[arg(short, long)]

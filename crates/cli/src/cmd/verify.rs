@@ -32,7 +32,7 @@ Examples:
 Exit status:
   0  every file is valid (warnings do not matter)
   1  at least one file has errors, or runs code when it is loaded that --allow-code does not name
-  2  at least one file is of no known kind or cannot be read")]
+  2  at least one file is of an unknown kind or cannot be read")]
 pub(crate) struct Verify {
     /// Files; - is standard input
     #[arg(required = true, value_name = "FILE")]

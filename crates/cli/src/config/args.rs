@@ -12,10 +12,10 @@ pub(crate) struct PolicyArgs {
     /// Outcomes that make the exit status 1 [default: fails,misreads,unknown]
     #[arg(long, value_name = "OUTCOMES", value_delimiter = ',')]
     pub(crate) fail_on: Vec<FailOn>,
-    /// What an answer must rest on: what rests on less is unknown [default: sampled]
+    /// The weakest basis that counts; verdicts with a weaker one are unknown [default: sampled]
     #[arg(long, value_name = "BASIS")]
     pub(crate) basis: Option<AtLeast>,
-    /// What was found before, by scan --write-baseline or scan -f jsonl: only what is new makes the exit status 1
+    /// Known findings, from scan --write-baseline or scan -f jsonl: only new ones make the exit status 1
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
     #[command(flatten)]

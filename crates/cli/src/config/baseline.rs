@@ -106,12 +106,12 @@ impl Baseline {
                 scan::SCHEMA
             ),
             _ => bail!(
-                "it is no baseline: one is written by `outlast scan --write-baseline FILE`, or by `outlast scan -f jsonl -o FILE`"
+                "it is not a baseline: one is written by `outlast scan --write-baseline FILE`, or by `outlast scan -f jsonl -o FILE`"
             ),
         }
         if kind.version != env!("CARGO_PKG_VERSION") {
             baseline.note = Some(format!(
-                "is of version {}: what that version called something else is new; write it again",
+                "is of version {}: findings that it names differently count as new; write it again",
                 kind.version
             ));
         }
@@ -256,9 +256,9 @@ mod tests {
     #[test]
     fn what_is_none_is_refused() {
         for (text, why) in [
-            ("", "it is no baseline"),
-            ("{}", "it is no baseline"),
-            ("\u{0}\u{1}", "it is no baseline"),
+            ("", "it is not a baseline"),
+            ("{}", "it is not a baseline"),
+            ("\u{0}\u{1}", "it is not a baseline"),
             (&*OWN.replace("baseline/1", "baseline/2"), "it has the schema outlast/baseline/2"),
             (&*SCAN.replace("scan/1", "scan/7"), "it has the schema outlast/scan/7"),
             (

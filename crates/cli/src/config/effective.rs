@@ -1,4 +1,4 @@
-//! What holds for a file, and whence: options of the command line, keys of an `outlast.toml`, defaults.
+//! The effective configuration of a file, and where each value was set: options of the command line, keys of an `outlast.toml`, defaults.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ impl Flags {
     }
 }
 
-/// A value, and whence it comes.
+/// A value, and where it was set.
 #[derive(Clone, Debug)]
 pub(crate) struct Held<T> {
     pub(crate) value: T,

@@ -347,7 +347,7 @@ impl Reader {
         self.known(table, "[[path]]", &[&["files"], &KEYS[..]].concat())?;
         let files = self.files(table)?;
         let files =
-            files.ok_or_else(|| self.missing(&span, "path", "files", "which files does it hold for?"))?;
+            files.ok_or_else(|| self.missing(&span, "path", "files", "which files does it apply to?"))?;
         Ok(PathEntry { line: self.line(&span), files, keys: self.keys(table)? })
     }
 
@@ -397,7 +397,7 @@ impl Reader {
         };
         Err(Fault {
             line: code.line,
-            message: format!("`code` is `{}`, which there is not: {help}", code.value),
+            message: format!("`code` is `{}`, which does not exist: {help}", code.value),
         })
     }
 

@@ -47,19 +47,19 @@ impl One {
             }
         }
         if Path::new(written).is_absolute() {
-            return Err(format!("`{written}` is absolute: patterns count from the folder of this file"));
+            return Err(format!("`{written}` is absolute: patterns are relative to the folder of this file"));
         }
         if rest.is_empty() || rest == "." || rest == ".." {
             return Err(format!("`{written}` names no file: write `{written}/**` for all in a folder")
                 .replace("//", "/"));
         }
         if rest.split('/').any(|part| part == "..") {
-            return Err(format!("`{written}` has `..` behind a folder: write the way without it"));
+            return Err(format!("`{written}` has `..` after a folder: write the path without it"));
         }
         let is_name = !rest.contains('/') && up == 0;
         let all = if rest.ends_with('/') { "**" } else { "" };
         let pattern = Pattern::new(&format!("{rest}{all}"))
-            .map_err(|error| format!("`{written}` is no pattern: {}", error.msg))?;
+            .map_err(|error| format!("`{written}` is not a pattern: {}", error.msg))?;
         Ok(One { written: written.to_string(), pattern, up, is_name })
     }
 
@@ -164,8 +164,8 @@ mod tests {
             ("", "names no file"),
             ("..", "names no file"),
             ("../", "names no file"),
-            ("a***b", "is no pattern"),
-            ("[a", "is no pattern"),
+            ("a***b", "is not a pattern"),
+            ("[a", "is not a pattern"),
             (&"*a".repeat(600), "at most 1000"),
         ] {
             let (at, error) = Patterns::new(["*", pattern].into_iter()).unwrap_err();

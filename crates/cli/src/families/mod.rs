@@ -143,7 +143,7 @@ pub(crate) fn installed(
         ("torch", How::Python(python)) => torch::installed(name, base, python, &runtime.env),
         (family, _) => {
             bail!(
-                "--update: there are no profile files of {family} that say what a runtime has: the differences are all that is known"
+                "--update: there are no profile files of {family} that say what a runtime has; only the differences are known"
             )
         }
     }

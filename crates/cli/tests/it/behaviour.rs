@@ -145,7 +145,7 @@ fn large_files_are_mapped() -> Result<(), Failed> {
     let path = file(&folder, "large.ptl", &bytes)?;
     let output = outlast(&["inspect", &path]);
     check(output.code == 2, format!("status {}", output.code))?;
-    check(output.stderr.contains("nothing can be said of this PyTorch FlatBuffer module"), output.stderr)
+    check(output.stderr.contains("no answer for this PyTorch FlatBuffer module"), output.stderr)
 }
 
 fn quiet_answers_by_status() -> Result<(), Failed> {

@@ -102,7 +102,7 @@ fn cost_little(
     }
 }
 
-/// All files below a folder, but for scripts and lists.
+/// All files below a folder, except for scripts and lists.
 fn below(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();

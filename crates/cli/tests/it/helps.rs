@@ -70,7 +70,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The string literals of a source, but for its tests; a line that goes on has the next one joined.
+/// The string literals of a source, except for its tests; a line that goes on has the next one joined.
 fn literals(source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]").next().unwrap_or(source);
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));

@@ -66,7 +66,7 @@ fn timed(folder: &Path, args: &[&str]) -> Result<(i32, String), Failed> {
         if begin.elapsed() > TIME {
             child.kill()?;
             child.wait()?;
-            return Err(format!("{args:?}: no end after {TIME:?}").into());
+            return Err(format!("{args:?}: not finished after {TIME:?}").into());
         }
         std::thread::sleep(Duration::from_millis(5));
     };

@@ -106,10 +106,10 @@ fn releases_of_a_window_are_compared() -> Result<(), Failed> {
         &[
             "2 breaks",
             "against v1.0, v1.2, v1.10\n",
-            "`P.b`: a field is gone",
+            "`P.b`: a field was removed",
             "--> v1.2:schema/program.fbs:5:3",
             "against v1.2, v1.10\n",
-            "`P.c`: a field is gone",
+            "`P.c`: a field was removed",
             "--> v1.10:schema/program.fbs:6:3",
             "wire; against v1.10\n",
         ],
@@ -248,7 +248,7 @@ fn witnesses_are_saved_and_replaced() -> Result<(), Failed> {
     fs::write(folder.join("out/index.json"), "{\"schema\": \"outlast/witnesses/1\", \"witnesses\": []}")?;
     expect(&folder, line, 2, &["will not overwrite", "no witness of an earlier run"])?;
     fs::write(folder.join("out/index.json"), "{}")?;
-    expect(&folder, line, 2, &["it is no list of witnesses"])
+    expect(&folder, line, 2, &["it is not a list of witnesses"])
 }
 
 fn files_are_passed_over() -> Result<(), Failed> {
@@ -323,7 +323,7 @@ fn what_is_ignored_masks_nothing() -> Result<(), Failed> {
         "struct V { x:float; y:float; z:float; }\ntable T { n:string (required); a:int; v:V; s:[V]; }\nroot_type T;\n",
     )?;
     let grows = "error[OL3813]: `T.v.z`: a struct has one more field";
-    expect(&folder, "lint r2.fbs --against r1.fbs", 1, &[grows, "`T.a`: a field stands in another slot"])?;
+    expect(&folder, "lint r2.fbs --against r1.fbs", 1, &[grows, "`T.a`: a field moved to another slot"])?;
     write(
         "outlast.toml",
         "[[ignore]]\ncode = \"fbs-slot-moved\"\nreason = \"all files are written again\"\n",

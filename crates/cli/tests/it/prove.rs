@@ -119,7 +119,7 @@ fn what_never_ends() -> Result<(), Failed> {
     demand(
         prove(&endless, &case, &["--timeout", "1"])?,
         1,
-        &["it does not end in time", "no end after 1 seconds"],
+        &["it exceeds the time limit", "not finished after 1 seconds"],
     )
 }
 
@@ -268,8 +268,8 @@ fn runners_take_and_give_raw_files() -> Result<(), Failed> {
         &["not as predicted (loads)", "output 0 is 4 bytes, and a tensor of float32 was recorded"],
     )?;
     fs::write(folder.join("fails"), "")?;
-    demand(run(&prove)?, 1, &["it loads, and raises: exit status: 3: no such kernel"])?;
-    demand(run(&["runtimes", "test", "board"])?, 2, &["a runner does not say what it has"])
+    demand(run(&prove)?, 1, &["it loads, but raises: exit status: 3: no such kernel"])?;
+    demand(run(&["runtimes", "test", "board"])?, 2, &["a runner does not report what it has"])
 }
 
 fn runtimes_that_differ_become_profiles() -> Result<(), Failed> {

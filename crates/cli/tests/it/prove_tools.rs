@@ -139,7 +139,7 @@ fn tools_refuse_and_crash() -> Result<(), Failed> {
 
 fn tools_that_never_end() -> Result<(), Failed> {
     let endless = tools("tools-endless", "LLVM version 19.1.7", &[("mlir-opt", "exec sleep 1000")])?;
-    let parts = ["it does not end in time", "mlir-opt  timeout", "no end after 1 seconds"];
+    let parts = ["it exceeds the time limit", "mlir-opt  timeout", "not finished after 1 seconds"];
     demand(prove(MLIR, "mlir-19.1.7", &endless, &["--timeout", "1"])?, 1, &parts)
 }
 
@@ -230,7 +230,7 @@ fn the_family_of_a_program_decides() -> Result<(), Failed> {
     demand(run(&["prove", LLVM, "--runtime", &path])?, 0, &["in llvm-19.1.7"])?;
     demand(run(&["prove", MLIR, "--runtime", &path])?, 0, &["in mlir-19.1.7"])?;
     demand(prove(MLIR, "llvm-19.1.7", &folder, &[])?, 0, &["in mlir-19.1.7"])?;
-    demand(run(&["prove", SWIFT, "--runtime", &path])?, 2, &["no runtime: there is no swift-frontend"])?;
+    demand(run(&["prove", SWIFT, "--runtime", &path])?, 2, &["not a runtime: there is no swift-frontend"])?;
     let tool = folder.join("mlir-opt").display().to_string();
     demand(run(&["prove", MLIR, "--runtime", &tool])?, 0, &["in mlir-19.1.7"])?;
     // Siblings have the same release behind their names.

@@ -48,7 +48,7 @@ fn no_worse() -> Result<(), Failed> {
                 continue;
             }
             let data = path.with_extension("ptd");
-            let (path, data) = path.to_str().zip(data.to_str()).ok_or("a path that is no text")?;
+            let (path, data) = path.to_str().zip(data.to_str()).ok_or("a path that is not text")?;
             let names = targets.join(",");
             let mut question = vec!["check", "--format", "json", "--target", &names, path];
             if Path::new(data).exists() {

@@ -71,10 +71,10 @@ pub(super) fn header(file: Bytes<'_>) -> Result<Header> {
     }
     let raw = file.slice(start, len, "header of a NumPy array")?;
     let fault = |why: String| invalid(file, start, len, why);
-    let text = std::str::from_utf8(raw).map_err(|_| fault("the header is no text".into()))?;
+    let text = std::str::from_utf8(raw).map_err(|_| fault("the header is not text".into()))?;
     let (mut descr, mut fortran, mut shape) = (None, None, None);
     let mut parser = Parser { text };
-    parser.expect('{').ok_or_else(|| fault("the header is no dictionary".into()))?;
+    parser.expect('{').ok_or_else(|| fault("the header is not a dictionary".into()))?;
     while !parser.take('}') {
         let damaged = || fault("the header is damaged".into());
         let key = parser.string().ok_or_else(damaged)?;

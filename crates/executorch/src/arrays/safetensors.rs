@@ -134,7 +134,7 @@ pub fn write(arrays: &Arrays<'_>) -> Result<Vec<u8>> {
         let name = array.scalar_type.name().unwrap_or_default();
         let Some((dtype, _)) = TYPES.iter().find(|(_, known)| *known == name) else {
             let why = format!(
-                "`{}` has elements of type {}, which .safetensors has not",
+                "`{}` has elements of type {}, which .safetensors does not have",
                 array.name.escape_debug(),
                 array.scalar_type
             );

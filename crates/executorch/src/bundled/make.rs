@@ -85,7 +85,7 @@ fn expect_as_before(bundle: &BundledFile<'_>, image: &Image<'_>, program: &Outpu
     if suites == bundle.suites()? && there.is_some_and(|there| there.is_same(program)) {
         return Ok(());
     }
-    let why = "the cases did not come out as they were".into();
+    let why = "the cases were not preserved".into();
     let error = Error::new(ErrorKind::Invalid { what: "bundle", why }, Span::default());
     Err(error.with_help("this is a fault of outlast: please report it"))
 }

@@ -233,7 +233,7 @@ impl<'a, 's> ProgramEditor<'a, 's> {
     }
 }
 
-/// Segments stand right behind the tables, but for alignment; where the alignment of some puts all of them further away
+/// Segments stand right behind the tables, except for alignment; where the alignment of some puts all of them further away
 /// than the place of the first explains, zeros belong to the tables. Otherwise the place looks like a damaged one.
 fn reach(tables: &mut Vec<u8>, base: usize) {
     if base as u64 > first_aligned(tables.len() as u64, base as u64) {
@@ -241,7 +241,7 @@ fn reach(tables: &mut Vec<u8>, base: usize) {
     }
 }
 
-/// Writes the tables of a file anew, without what nothing refers to; segments stay as they are. Refused where something
+/// Serialises the tables of a file again, without what nothing refers to; segments stay as they are. Refused where something
 /// in the tables is unknown.
 pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
     let editor = ProgramEditor::new(*file)?;

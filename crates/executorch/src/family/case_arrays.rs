@@ -34,7 +34,7 @@ fn array(name: &str, value: &TestValue<'_>) -> Result<Array<'static>, String> {
         TestValue::Int(value) => number("int", "int64", value.to_le_bytes().to_vec()),
         TestValue::Double(value) => number("float", "float64", value.to_le_bytes().to_vec()),
         TestValue::Bool(value) => number("bool", "bool", vec![u8::from(*value)]),
-        other => Err(format!("{other} cannot be given")),
+        other => Err(format!("{other} cannot be passed")),
     }
 }
 

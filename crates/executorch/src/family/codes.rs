@@ -43,7 +43,7 @@ outlast_core::codes! {
         "A name is missing in the data files, or the tensor there has another type, size or dimension order.";
     XNNPACK_NAMED_WEIGHTS = 2014, "weights of an XNNPACK delegate are found by name",
         "From release 0.6 on, weights of XNNPACK delegates stand outside the payload under a name. Readers up to 0.5 \
-         do not see the name: they load the program without an error, take other bytes for the weights, and return \
+         do not see the name: they load the program without an error, read wrong bytes for the weights, and return \
          wrong numbers or NaN.";
     BACKEND_MISSING = 2015, "a backend is missing",
         "The program delegates a part to a backend that is not linked into the reader.";
@@ -82,9 +82,9 @@ outlast_core::codes! {
         "The payload is not what its backend expects. The reader refuses the entry point.";
     TOGETHER = 2029, "another entry point keeps the file from being loaded",
         "The Python runtimes of releases up to 0.7 load all entry points of a file at once. One that does not load takes the others with \
-         it, whatever they need themselves. From release 1.0 on, and in C++, each is loaded when it is asked for. What is said about the \
-         other entry point is what to mend.";
-    EMPTY_BUFFER = 2030, "an input is planned in a buffer of no bytes",
+         it, whatever they need themselves. From release 1.0 on, and in C++, each is loaded when it is asked for. Fix what is \
+         reported for the other entry point.";
+    EMPTY_BUFFER = 2030, "an input is planned in an empty buffer",
         "Where no tensor of an entry point has elements, the planned memory has no bytes and no address. Readers before release 1.0 refuse to set an \
          input that is planned there, when the entry point is run.";
     NOT_RUN = 2027, "no run with these element types is on record",

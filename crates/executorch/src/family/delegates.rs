@@ -9,7 +9,7 @@ use outlast_core::Place;
 
 use super::condition::Failure;
 use super::condition::node::OfNode;
-use super::{Case, actions, codes};
+use super::{Case, actions, codes, plural};
 use outlast_model::targets::Profile;
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -124,7 +124,7 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             payload => {
                 let what = told(payload);
                 let has =
-                    format!("the backend; whether it takes this payload cannot be told from here{what}");
+                    format!("the backend; whether it takes this payload cannot be determined here{what}");
                 reasons.push(reason(
                     codes::PAYLOAD_OPAQUE,
                     Outcome::Unknown,
@@ -155,7 +155,7 @@ fn told(payload: &Payload) -> String {
             format!("; the payload is a Vulkan graph of {operators} calls{release}")
         }
         Payload::Container(container) => format!("; the payload is {}", container.told.join(", ")),
-        Payload::Unreadable(error) => format!("; its payload is no container of this backend: {error}"),
+        Payload::Unreadable(error) => format!("; its payload is not a container of this backend: {error}"),
         _ => String::new(),
     }
 }
@@ -202,15 +202,16 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             reasons.push(Reason {
                 basis: Basis::Measured,
                 message: Some(format!(
-                    "XNNPACK of {} cannot run node `{node}` with {used} ({count} of them)",
-                    case.profile.name
+                    "XNNPACK of {} cannot run node `{node}` with {used} ({})",
+                    case.profile.name,
+                    plural(count, "node")
                 )),
                 code: codes::XNNPACK_FAILS,
                 outcome: failure.outcome,
                 stage: Some(failure.stage),
                 subject: node.into_owned(),
-                needs: format!("{count} nodes with {used}"),
-                has: "a node that does not work so".into(),
+                needs: format!("{} with {used}", plural(count, "node")),
+                has: "a node that works with them".into(),
                 says: failure.says.map(str::to_string),
                 place: place.clone(),
                 help: Some(help),
@@ -301,17 +302,16 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         if let Some((first, place)) = graph.named_weights.first()
             && !case.profile.has("feature", "xnnpack-named-weights")
         {
-            let needs =
-                format!("weights by name: {} of them, the first `{first}`", graph.named_weights.len());
+            let named = plural(graph.named_weights.len(), "named weight");
+            let needs = format!("{named}, the first `{first}`");
             let message = format!(
-                "XNNPACK of {} does not look weights up by name (added in 0.6.0), and takes other bytes for the {} that the file has so, the first `{first}`",
-                case.profile.name,
-                graph.named_weights.len()
+                "XNNPACK of {} does not look weights up by name (added in 0.6.0) and reads wrong bytes for {named}, the first `{first}`",
+                case.profile.name
             );
             let reason = Reason {
                 message: Some(message),
                 subject: "XnnpackBackend".into(),
-                has: "ignores named data; takes other bytes for the weights".into(),
+                has: "ignores named data; reads wrong bytes for the weights".into(),
                 help: Some(
                     "export with release 0.5 or earlier, or update the runtime to 0.6 or later".into(),
                 ),
@@ -324,7 +324,7 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         if let Some((n, place)) = &graph.wide_dynamic
             && !case.profile.has("feature", "xnnpack-wide-dynamic")
         {
-            let needs = format!("{n} values quantised dynamically over several dimensions");
+            let needs = format!("{} quantised dynamically over several dimensions", plural(n, "value"));
             reasons.push(Reason {
                 subject: "XnnpackBackend".into(),
                 ..case.lacking("xnnpack-wide-dynamic", codes::XNNPACK_WIDE_DYNAMIC, needs, place)
@@ -333,7 +333,7 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         if let Some((scales, place)) = &graph.scale_weights
             && !case.profile.has("feature", "xnnpack-scale-buffers")
         {
-            let needs = format!("{scales} quantisation scales stored as weights");
+            let needs = format!("{} stored as weights", plural(scales, "quantisation scale"));
             reasons.push(Reason {
                 subject: "XnnpackBackend".into(),
                 ..case.lacking("xnnpack-scale-buffers", codes::XNNPACK_SCALES, needs, place)

@@ -120,13 +120,13 @@ fn number<T: std::str::FromStr>(text: &str) -> T {
 }
 
 fn element(name: &str) -> ScalarType {
-    ScalarType::from_name(name).unwrap_or_else(|| panic!("{name} is no element type"))
+    ScalarType::from_name(name).unwrap_or_else(|| panic!("{name} is not an element type"))
 }
 
 /// An argument as [`CallShape`] shows it; of a list of tensors with its kind.
 fn argument(text: &str) -> Argument {
     let kind =
-        |name: &str| ValueKind::from_name(name).unwrap_or_else(|| panic!("{name} is no kind of value"));
+        |name: &str| ValueKind::from_name(name).unwrap_or_else(|| panic!("{name} is not a kind of value"));
     if let Some((list, first)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) {
         return Argument::TensorList(kind(list), tensor(first));
     }

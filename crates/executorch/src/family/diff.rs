@@ -11,6 +11,7 @@ use crate::work::{Spending, budget};
 use crate::{BundledFile, FlatTensorFile, Layout, ProgramFile, TestCase};
 use outlast_core::{Budget, Result, to_index};
 
+use super::plural;
 use outlast_model::difference::{Change, Difference, maps};
 
 type Counts = BTreeMap<String, u64>;
@@ -33,13 +34,13 @@ struct Meaning<'a> {
 pub(super) fn programs(a: &ProgramFile<'_>, b: &ProgramFile<'_>, out: &mut Vec<Difference>) -> Result<()> {
     let (a, b) = (meaning(a)?, meaning(b)?);
     maps("fact", (&a.facts, &b.facts), Clone::clone, out);
-    maps("operator", (&a.operators, &b.operators), |n| format!("{n} calls"), out);
+    maps("operator", (&a.operators, &b.operators), |n| plural(n, "call"), out);
     for (name, before) in &a.sequences {
         if let Some(after) = b.sequences.get(name) {
             sequence(name, before, after, out);
         }
     }
-    maps("value", (&a.values, &b.values), |n| format!("{n} of them"), out);
+    maps("value", (&a.values, &b.values), |n| plural(n, "value"), out);
     constants(&a.constants, &b.constants, out);
     maps("blob", (&a.blobs, &b.blobs), |bytes| format!("{} bytes", bytes.len()), out);
     Ok(())

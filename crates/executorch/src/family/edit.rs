@@ -65,7 +65,7 @@ pub enum Edit {
     SplitWeights(LayoutVersion),
     /// Moves what is in data files into the program.
     MergeWeights,
-    /// Writes the tables anew, without unused parts.
+    /// Serialises the tables again, without unused parts.
     Repack,
 }
 
@@ -161,8 +161,11 @@ fn edit_program<'o>(
         }
         Edit::Repack => {
             let output = program_edit::repack(&file)?;
-            let changes =
-                vec![format!("tables written anew: {} bytes instead of {}", output.len(), original.len())];
+            let changes = vec![format!(
+                "tables serialised again: {} bytes instead of {}",
+                output.len(),
+                original.len()
+            )];
             return Ok(EditedProgram { output: sound_output(output)?, data: None, changes, unused: 0 });
         }
     };
@@ -174,7 +177,7 @@ fn edit_program<'o>(
     Ok(EditedProgram { output: sound_output(output)?, data, changes, unused })
 }
 
-/// A program that was verified, but for its weights.
+/// A program that was verified, except for its weights.
 fn sound_output(output: Output<'_>) -> Result<Output<'_>, ConvertError> {
     let image = Image::new(output)?;
     sound(image.bytes()).map_err(refused)?;

@@ -2,9 +2,9 @@
 //!
 //! Those kernels choose a fast path by the sizes of their arguments (read from `kernels/optimized/cpu/binary_ops.h`, and confirmed by runs):
 //!
-//! * same element types, as many elements, and sizes equal but for leading ones: the result takes the sizes of the first
+//! * same element types, as many elements, and sizes equal except for leading ones: the result takes the sizes of the first
 //!   argument (or of the larger one, if one is broadcast); if its rank is another, the kernel fails;
-//! * since 0.7 for `mul` and 1.0 for the others, where the sizes are equal but for leading ones, the result is resized properly, and the
+//! * since 0.7 for `mul` and 1.0 for the others, where the sizes are equal except for leading ones, the result is resized properly, and the
 //!   rest stands until 1.4.1;
 //! * in 0.5, one argument has a 1 where the other does not: `add`, `sub` and `div` abort, because their path handles only
 //!   a matrix with a vector.

@@ -6,7 +6,7 @@ use crate::facts::Payload;
 use crate::{FlatTensorFile, Layout, verify};
 use outlast_core::{Code, Place, Severity};
 
-use super::{Case, codes};
+use super::{Case, codes, plural};
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
 /// A thing that must be found under a name outside the program.
@@ -54,17 +54,19 @@ pub(super) fn tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     };
     let (stage, outcome, says) = case.without(&state);
     let known = case.profile.has("feature", kind);
+    let tensors = match wanted.len() {
+        1 => "1 tensor comes".to_string(),
+        count => format!("{count} tensors come"),
+    };
     reasons.push(Reason {
         basis: Basis::Defined,
         message: Some(match (known, has_data) {
-            (true, false) => format!("{} tensors come from a data file, and none was given", wanted.len()),
-            (true, true) => format!(
-                "{} tensors come from a data file, which was not measured on {}",
-                wanted.len(),
-                case.profile.name
-            ),
+            (true, false) => format!("{tensors} from a data file, and none was given"),
+            (true, true) => {
+                format!("{tensors} from a data file, which was not measured on {}", case.profile.name)
+            }
             (false, _) => format!(
-                "{} does not read tensors from data files{}: {} are wanted",
+                "{} does not read tensors from data files{}: the program needs {}",
                 case.profile.name,
                 case.added("feature", kind),
                 wanted.len()
@@ -74,7 +76,7 @@ pub(super) fn tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         outcome,
         stage,
         subject: first.name.to_string(),
-        needs: format!("{} tensors from a data file", wanted.len()),
+        needs: format!("{} from a data file", plural(wanted.len(), "tensor")),
         has: match (known, has_data) {
             (true, false) => "no data file was given".into(),
             (true, true) => "external data, not measured".into(),
@@ -102,7 +104,7 @@ fn fit(case: &Case<'_>, wanted: &[Wanted<'_>], reasons: &mut Vec<Reason>) {
                     outcome: Outcome::Unknown,
                     stage: None,
                     needs: "each name in one file".into(),
-                    has: format!("`{}` is there twice; readers may refuse that", entry.key),
+                    has: format!("`{}` occurs twice; readers may refuse that", entry.key),
                     ..damaged(case, name, codes::DATA_MISMATCH, String::new())
                 });
             }

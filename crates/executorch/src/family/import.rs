@@ -10,7 +10,7 @@
 //! operators = ["aten::add.out", "aten::addmm.out"]
 //! backends = ["XnnpackBackend"]   # without this line, delegates are unknown wherever operators are listed
 //! element-types = ["float32", "int64"]
-//! read-from = "libexecutorch.so"  # the lists were read off this code, which was not run: verdicts rest on less
+//! read-from = "libexecutorch.so"  # the lists were taken from this code, which was not run: verdicts rest on less
 //! next = "executorch-1.1.0"       # it is built from sources between its base and this: both must agree
 //!
 //! [kernels]                       # operators that take some element types and dimension orders only
@@ -106,7 +106,7 @@ struct ProfileFile {
     /// Of a build from sources between two releases: the second of them.
     #[serde(default)]
     next: Option<String>,
-    /// The code that the lists were read off, without running it.
+    /// The code that the lists were taken from, without running it.
     #[serde(default)]
     read_from: Option<String>,
     #[serde(default)]

@@ -9,6 +9,7 @@ use crate::tables::{ExecutionPlan, Tensor, View};
 use crate::{BundledFile, FlatTensorFile, Layout, ProgramFile, Storage, TestValue, xnnpack};
 use outlast_core::{Result, to_index};
 
+use super::plural;
 use outlast_model::summary::{Listing, Summary, bytes};
 
 /// Sums up a program that is a file of its own, or in a bundle.
@@ -228,7 +229,7 @@ fn vulkan_summary(graph: &vulkan::Facts) -> String {
     if let Some(release) = graph.since() {
         parts.push(format!("the schema of {release} or later"));
     }
-    parts.push(format!("{} constants by name, {} bytes behind the graph", graph.named.len(), graph.bytes));
+    parts.push(format!("{} constants by name, {} bytes after the graph", graph.named.len(), graph.bytes));
     parts.join("; ")
 }
 
@@ -239,10 +240,11 @@ fn graph_summary(graph: &xnnpack::Facts) -> String {
     });
     let weights = [
         (graph.named_weights.len() as u64, "by name"),
-        (graph.offset_weights, "behind the graph"),
+        (graph.offset_weights, "after the graph"),
         (graph.inline_weights, "in the graph"),
     ];
-    let weights = weights.iter().filter(|(n, _)| *n > 0).map(|(n, place)| format!("{n} weights {place}"));
+    let weights =
+        weights.iter().filter(|(n, _)| *n > 0).map(|(n, place)| format!("{} {place}", plural(n, "weight")));
     let identifier = graph.identifier.escape_ascii().to_string();
     let parts: Vec<String> =
         std::iter::once(identifier).chain([nodes.collect::<Vec<_>>().join(" ")]).chain(weights).collect();

@@ -181,7 +181,7 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
     if let Some(code) = profile.read_from() {
         verdict = verdict.resting_on(&profile.name, Basis::Between);
         verdict.notes.push(format!(
-            "operators and backends of {} were read off its code ({code}), which was not run; what they do is what those of executorch-{} do",
+            "operators and backends of {} were taken from its code ({code}), which was not run; what they do is what those of executorch-{} do",
             profile.name, profile.release
         ));
     }

@@ -63,7 +63,14 @@ use outlast_model::summary::Summary;
 use outlast_model::targets::{Form, RowKind, Target};
 use outlast_model::verdict::{Remedy, Verdict};
 
-/// All that the rest of the house has of the family.
+/// `1 tensor`, `2 tensors`.
+fn plural(count: impl std::fmt::Display, word: &str) -> String {
+    let count = count.to_string();
+    let s = if count == "1" { "" } else { "s" };
+    format!("{count} {word}{s}")
+}
+
+/// The family's registration.
 pub static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,

@@ -4,7 +4,7 @@ use crate::defs::ValueKind;
 use crate::facts::ConstantStore;
 use outlast_core::{Place, Span};
 
-use super::{Case, codes};
+use super::{Case, codes, plural};
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
 /// A schema version that the reader refuses. Readers that do not look at it take any.
@@ -71,15 +71,17 @@ pub(super) fn scalar_types(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         reasons.push(Reason {
             basis: Basis::Defined,
             message: Some(format!(
-                "{} has no element type `{name}`{} ({count} tensors have it)",
+                "{} has no element type `{name}`{}, which {} of the program {}",
                 case.profile.name,
-                case.added("scalar-type", &name)
+                case.added("scalar-type", &name),
+                plural(count, "tensor"),
+                if *count == 1 { "has" } else { "have" }
             )),
             code: codes::SCALAR_TYPE,
             outcome: Outcome::Fails,
             stage: Some(Stage::Method),
             subject: name.clone(),
-            needs: format!("{count} tensors of {name}"),
+            needs: format!("{} of {name}", plural(count, "tensor")),
             has: case.since("scalar-type", &name),
             says: case.says("scalar-type", &[("number", &scalar_type.0.to_string())]),
             place: place.clone(),
@@ -131,12 +133,15 @@ pub(super) fn homeless_tensors(case: &Case<'_>, reasons: &mut Vec<Reason>) {
     let Some((count, place)) = &case.entry.homeless else { return };
     reasons.push(Reason {
         basis: Basis::Defined,
-        message: Some(format!("{count} tensors that are written have no memory: the exporter planned none")),
+        message: Some(format!(
+            "no memory was planned by the exporter for {} to which kernels write",
+            plural(count, "tensor")
+        )),
         code: codes::NO_MEMORY,
         outcome: Outcome::Fails,
         stage: Some(Stage::Run),
         subject: "planned memory".into(),
-        needs: format!("memory for {count} tensors that are written"),
+        needs: format!("memory for {} to which kernels write", plural(count, "tensor")),
         has: "none: the exporter planned none".into(),
         says: None,
         place: place.clone(),

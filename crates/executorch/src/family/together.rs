@@ -32,7 +32,7 @@ pub(super) fn all_at_once(judged: &mut [(&EntryPoint, Vec<Reason>, Basis)], prof
             has: "all entry points, loaded with the file".into(),
             says: None,
             place: Place::new(Span::default(), entry.path.clone()),
-            help: Some(format!("mend what is said about `{name}`, or export it to a file of its own, or update the runtime to 1.0.0 or later")),
+            help: Some(format!("fix what is reported for `{name}`, or export it to a file of its own, or update the runtime to 1.0.0 or later")),
         });
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn check_entry(layout_version: LayoutVersion, layout: Option<&Layout>
     let Some(layout) = layout else {
         return match layout_version {
             LayoutVersion::V0a => Err(refused(
-                "a blob, which is no tensor; tensor data of release 0.5 (v0a) has no place for it",
+                "a blob, which is not a tensor; tensor data of release 0.5 (v0a) has no place for it",
             )),
             _ => Ok(()),
         };

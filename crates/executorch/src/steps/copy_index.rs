@@ -33,7 +33,7 @@ pub fn bound(editor: &mut ProgramEditor<'_, '_>) -> Changes {
         let node = editor.tables.follow(&[1, plan, 2, value])?;
         let table = editor.tables.table(node)?;
         if ValueKind::from_tag(table.u8(0)?.unwrap_or(0)) != ValueKind::Tensor {
-            return Err(Refusal::whole(format!("{OPERATOR} writes to value {value}, which is no tensor")));
+            return Err(Refusal::whole(format!("{OPERATOR} writes to value {value}, which is not a tensor")));
         }
         let Some(body) = editor.tables.child(node, 1)? else { continue };
         if Tensor::new(editor.tables.table(body)?).shape_dynamism()? == STATIC {

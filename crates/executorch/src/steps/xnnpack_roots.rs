@@ -65,7 +65,7 @@ fn expand_in(graph: &mut GraphEditor<'_>) -> Result<usize, Refusal> {
         };
         let number = |slot| Ok::<_, Refusal>(body.u32(slot)?.unwrap_or(0));
         let (input, output, flags) = (number(0)?, number(1)?, number(2)?);
-        let refuse = || Refusal::whole(format!("the input of {NODE} is no plain tensor of fp32 or fp16"));
+        let refuse = || Refusal::whole(format!("the input of {NODE} is not a plain tensor of fp32 or fp16"));
         let plain = values.get(&input).ok_or_else(refuse)?;
         let (_, one) = *ONES.iter().find(|(datatype, _)| *datatype == plain.datatype).ok_or_else(refuse)?;
         let one = match ones.get(&plain.datatype) {

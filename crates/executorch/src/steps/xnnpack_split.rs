@@ -138,7 +138,9 @@ fn split_graph<'a>(payload: outlast_core::Bytes<'a>, tag: u8) -> Result<Option<(
 /// A value that can be a tensor of the program.
 fn crosses<'v, 'a>(id: u32, value: Option<&'v Value<'a>>) -> Result<&'v Value<'a>, Refusal> {
     let good = value.filter(|value| value.is_plain && value.datatype == FP32);
-    good.ok_or_else(|| Refusal::whole(format!("value {id}, which a part hands on, is no plain fp32 tensor")))
+    good.ok_or_else(|| {
+        Refusal::whole(format!("value {id}, which a part hands on, is not a plain fp32 tensor"))
+    })
 }
 
 fn call<'a>(node: &Node<'_>, values: &BTreeMap<u32, Value<'_>>) -> Result<Stage<'a>, Refusal> {

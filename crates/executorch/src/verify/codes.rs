@@ -21,8 +21,8 @@ outlast_core::codes! {
         "Nothing refers to them; runtimes do not read them.";
     SCHEMA_VERSION = 1108, "the schema version is not 0",
         "No release has written another version than 0 so far. Runtimes from 1.5.1 on refuse a file with a greater one.";
-    SEGMENT_GAP = 1109, "segment data do not stand where alignment puts them",
-        "Exporters put segment data at the first aligned offset behind the program, and each segment at the first aligned offset behind the one before. Other distances hint at a header or segment table that was changed by hand: data would be read from the wrong place.";
+    SEGMENT_GAP = 1109, "segment data are not at their aligned position",
+        "Exporters put segment data at the first aligned offset after the program, and each segment at the first aligned offset after the previous one. Other distances hint at a header or segment table that was changed by hand: data would be read from the wrong place.";
 
     // The FlatBuffer as a whole.
     OVERLAPPING_OBJECTS = 1111, "two objects of the FlatBuffer overlap",
@@ -78,7 +78,7 @@ outlast_core::codes! {
     NO_OUTPUTS = 1156, "a method without outputs",
         "It can only be useful for what it leaves in its memory. Callers that expect results get none, without an error.";
     OUTPUT_UNWRITTEN = 1157, "an output is never computed",
-        "No instruction mentions the value, it is no input and has no initial data: the caller gets whatever the memory holds.";
+        "No instruction mentions the value, it is not an input and has no initial data: the caller gets whatever the memory holds.";
 
     // Values.
     VALUE_KIND = 1161, "a value of unknown kind",
@@ -108,7 +108,7 @@ outlast_core::codes! {
     INSTRUCTION_MISSING = 1173, "an instruction or its arguments are missing",
         "Runtimes refuse the method or crash.";
     OPERATOR_INDEX = 1174, "an instruction refers to an operator or delegate that does not exist",
-        "Runtimes refuse the method or crash over an operator index outside the list. A delegate index is checked when the instruction runs.";
+        "Runtimes refuse the method or crash on an operator index outside the list. A delegate index is checked when the instruction runs.";
     ARGUMENT_INDEX = 1175, "an instruction refers to a value that does not exist",
         "Runtimes refuse to load the method.";
     JUMP_TARGET = 1176, "a jump leads outside the instructions",
@@ -125,7 +125,7 @@ outlast_core::codes! {
         "Every exporter writes one chain.";
     NO_INSTRUCTIONS = 1182, "a chain without a list of instructions",
         "Runtimes refuse to load the method.";
-    FREED_KIND = 1183, "an instruction frees what is no tensor",
+    FREED_KIND = 1183, "an instruction frees what is not a tensor",
         "Runtimes up to 1.3 abort, later ones stop the method with an error.";
     FREED_USE = 1184, "a value is used after it was freed",
         "Freeing a tensor takes its memory away: whatever reads or writes it then gets a null pointer, and the process crashes.";

@@ -229,7 +229,7 @@ fn gap(v: &mut Verifier<'_, '_>, all: &[u64], before: u64, start: u64, index: u3
     let claimed = all.get(at).is_some_and(|o| *o < start);
     if start > expected && !claimed {
         let title = format!(
-            "constant {index} starts at {start} of its segment; behind the one before, {expected} would do"
+            "constant {index} starts at {start} of its segment; after the previous one, {expected} would do"
         );
         let path = Path::root().field("constant_segment").field("offsets").index(to_index(index));
         v.sink.warning(CONSTANT_GAP, title, span, path);

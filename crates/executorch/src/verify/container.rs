@@ -118,7 +118,7 @@ pub(super) fn unusual_length(
         return sink.note(HEADER_LENGTH, title, span, path);
     }
     let title = format!(
-        "the header says {} bytes, but the tables start {} bytes behind its start",
+        "the header says {} bytes, but the tables start {} bytes after its start",
         header.length,
         extent.first.saturating_sub(8)
     );

@@ -58,7 +58,7 @@ fn order(v: &mut Verifier<'_, '_>) {
         .filter_map(|(i, r)| r.as_ref().filter(|r| !r.is_empty()).map(|r| (r.start, r.end, i)))
         .collect();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[1].0 < pair[0].0) {
-        let title = format!("segment {} stands before segment {}", pair[1].2, pair[0].2);
+        let title = format!("segment {} lies before segment {}", pair[1].2, pair[0].2);
         v.sink.note(SEGMENT_ORDER, title, span(pair[1].2), Path::root().item("segment", pair[1].2));
     }
     sorted.sort_unstable();

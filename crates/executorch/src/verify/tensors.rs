@@ -223,7 +223,7 @@ fn provided(names: &HashMap<String, Option<Layout>>, tensor: &Tensor<'_>, name: 
     let shown = shown(name);
     let known = std::str::from_utf8(name).ok().filter(|n| n.len() <= LONGEST_NAME).and_then(|n| names.get(n));
     let Some(found) = known else { return Some(format!("no data file has {shown}")) };
-    let Some(found) = found else { return Some(format!("{shown} in the data file is no tensor")) };
+    let Some(found) = found else { return Some(format!("{shown} in the data file is not a tensor")) };
     if tensor.sizes().ok()??.len() > MAX_RANK || tensor.dim_order().ok()??.len() > MAX_RANK {
         return None;
     }

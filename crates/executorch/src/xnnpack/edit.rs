@@ -212,7 +212,7 @@ impl<'a> GraphEditor<'a> {
         }
         let start = to_index(self.header.flatbuffer_offset);
         let edited = self.tables.finish(8, 0)?.buffer.into_vec();
-        // The new tables leave the old ones unused; written anew they are as small as an exporter's.
+        // The new tables leave the old ones unused; rewritten they are as small as an exporter's.
         let tables =
             match outlast_flatbuffers::repack::repack(Bytes::new(&edited, 0), schemas::xnnpack(), 0, 0) {
                 Ok(packed) => packed.into_vec(),

@@ -1,4 +1,4 @@
-//! Shapes of values, followed from the inputs of a graph: XNNPACK computes them anew before a graph runs, whatever the file says of inner values,
+//! Shapes of values, followed from the inputs of a graph: XNNPACK computes them again before a graph runs, whatever the file says of inner values,
 //! and refuses the call where those that meet in one node do not fit; a result of another shape does not fit its tensor in the program.
 //!
 //! Exporters have written such graphs: around convolutions that are quantised dynamically, one operand of an addition has its channels last and

@@ -1,4 +1,4 @@
-//! Bundled programs: written anew, and with another program inside.
+//! Bundled programs: rewritten, and with another program inside.
 
 use std::borrow::Cow;
 

@@ -117,7 +117,7 @@ pub(crate) fn vectors(data: &[u8]) -> BTreeMap<(u32, u16), (usize, usize)> {
     found
 }
 
-/// Demands that the segments of the original have their bytes and their alignment, but for `changed` ones, and that
+/// Demands that the segments of the original have their bytes and their alignment, except for `changed` ones, and that
 /// vectors have theirs.
 pub(crate) fn nothing_lost(name: &str, before: &[u8], after: &[u8], changed: &[usize]) {
     assert_eq!(errors(after), Vec::<String>::new(), "{name}");

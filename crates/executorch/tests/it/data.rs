@@ -1,4 +1,4 @@
-//! Tensor data files: written anew, converted between layout versions, edited.
+//! Tensor data files: rewritten, converted between layout versions, edited.
 
 use outlast_core::{Bytes, Severity};
 use outlast_executorch::defs::ScalarType;

@@ -97,7 +97,7 @@ fn recorded() -> BTreeMap<String, [Ran; 2]> {
 
 /// Files that a runtime refuses although nothing in them is unsound, with the reason.
 const POLICY: &[(&str, &str)] = &[
-    ("version", "a newer schema is no defect of the file: 1.5.1 refuses it, others do not"),
+    ("version", "a newer schema is not a defect of the file: 1.5.1 refuses it, others do not"),
     ("scalar-type-8", "1.5.1 takes the type; its kernel refuses to mix it with real numbers"),
 ];
 
@@ -129,7 +129,7 @@ fn the_runtime_agrees() {
         } else if outcome("fail") {
             ("fail", ours == Some(Severity::Error))
         } else {
-            // What runs as it should is at most a warning, but for what only luck lets run.
+            // What runs as it should is at most a warning, except for what only luck lets run.
             ("ok", ours != Some(Severity::Error) || LUCK.iter().any(|(name, _)| *name == mutant.name))
         };
         *counts.entry((kind.into(), ours.map_or("none", Severity::name))).or_default() += 1;

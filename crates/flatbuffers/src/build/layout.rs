@@ -81,7 +81,7 @@ impl<'a> Builder<'a> {
         Ok(layout)
     }
 
-    /// Writes the objects of a layout, but for bulk data, into `out`, whose first byte stands at `base`. `kept` tells where an object of
+    /// Writes the objects of a layout, except for bulk data, into `out`, whose first byte stands at `base`. `kept` tells where an object of
     /// the original is.
     pub(crate) fn write(
         &self,

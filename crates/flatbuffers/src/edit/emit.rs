@@ -25,7 +25,7 @@ impl<'a> Editor<'a, '_> {
         }
         let early = self.coverage.objects.iter().find(|o| o.kind != ObjectKind::Head && o.start < insert_at);
         if let Some(object) = early {
-            return Err(invalid(format!("an object at 0x{:x} stands in the header", object.start), self.buf));
+            return Err(invalid(format!("an object at 0x{:x} lies in the header", object.start), self.buf));
         }
         if insert_at > self.buf.len() || insert_at.saturating_add(reserve) > MAX_SIZE {
             let why = format!("a header of {reserve} bytes at 0x{insert_at:x} has no place");
@@ -92,7 +92,7 @@ impl<'a> Editor<'a, '_> {
         check::finished(&self, &plan, &holes, Buffer::new(out, bulk), insert_at, shift)
     }
 
-    /// Copies what was there, but for these holes; from `insert_at` on it moves by `shift`.
+    /// Copies what was there, except for these holes; from `insert_at` on it moves by `shift`.
     fn copy_body(&self, holes: &[Range<usize>], out: &mut [u8], insert_at: usize, shift: usize) {
         let old = self.buf.data();
         let mut at = 0;

@@ -11,7 +11,7 @@
 //!
 //! What is not copied keeps its bytes, so fields that the schema does not know survive untouched. In a table that is
 //! copied such a field may be a number or a reference; where the bytes leave that open, the edit is refused.
-//! Empty vectors that official verifiers would call misaligned are written anew with any change.
+//! Empty vectors that official verifiers would call misaligned are rewritten with any change.
 //!
 //! The result is read again and compared with what was asked for.
 
@@ -246,7 +246,12 @@ impl<'a, 's> Editor<'a, 's> {
                 Kind::Table(target)
             }
             Type::Vector(element) => Kind::Vector(element),
-            _ => return Err(invalid(format!("field `{}` is no table and no vector", field.name), self.buf)),
+            _ => {
+                return Err(invalid(
+                    format!("field `{}` is neither a table nor a vector", field.name),
+                    self.buf,
+                ));
+            }
         };
         self.enter(node, at, kind).map(Some)
     }

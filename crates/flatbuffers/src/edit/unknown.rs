@@ -232,7 +232,7 @@ struct Claimed {
     owned: Vec<Owned>,
     /// For each of them: how far it and those before it in its gap reach.
     reach: Vec<Reach>,
-    /// For each gap: whether every byte but for zeros between objects has an owner.
+    /// For each gap: whether every byte except for zeros between objects has an owner.
     gaps: Vec<(Gap, bool)>,
 }
 
@@ -301,7 +301,7 @@ impl Claimed {
     }
 }
 
-/// Whether these objects account for every byte of the gap, but for the zeros that align the next one.
+/// Whether these objects account for every byte of the gap, except for the zeros that align the next one.
 fn accounts_for(buf: Bytes<'_>, gap: &Gap, owned: &[Owned]) -> bool {
     let mut at = gap.start;
     let mut last: Option<&Owned> = None;

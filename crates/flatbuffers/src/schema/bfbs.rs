@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
             };
             let (docs, attributes) = (self.lines(&entry, 4)?, self.pairs(&entry, 5)?);
             if !names.insert(name.clone()) {
-                return Err(invalid(&entry, "enum value", &format!("`{name}` is there twice")));
+                return Err(invalid(&entry, "enum value", &format!("`{name}` occurs twice")));
             }
             let declared = Declared::default();
             values.push(EnumValue { name, number, member, attributes, docs, declared });
@@ -300,7 +300,7 @@ impl<'a> Reader<'a> {
         for entry in self.tables(table, 1)? {
             let field = self.field(&entry, is_struct, owner)?;
             if !names.insert(field.name.clone()) {
-                return Err(invalid(&entry, "field", &format!("`{}` is there twice", field.name)));
+                return Err(invalid(&entry, "field", &format!("`{}` occurs twice", field.name)));
             }
             fields.push(field);
         }

@@ -43,10 +43,10 @@ impl<'t> Parser<'t> {
         let attributes = self.metadata()?;
         let flags = attributes.has("bit_flags");
         if let Some(wrong) = attributes.get("force_align") {
-            return Err(self.lex.error_at(wrong.mark, "`force_align` does not go with enums"));
+            return Err(self.lex.error_at(wrong.mark, "`force_align` does not apply to enums"));
         }
         if let Some(wrong) = attributes.get("bit_flags").filter(|_| is_union) {
-            return Err(self.lex.error_at(wrong.mark, "`bit_flags` does not go with unions"));
+            return Err(self.lex.error_at(wrong.mark, "`bit_flags` does not apply to unions"));
         }
         let mut values = Values { scalar, read: Vec::new(), by_name: HashMap::new() };
         self.expect(b'{')?;

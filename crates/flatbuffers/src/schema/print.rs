@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write};
 
 use super::model::{Default, Element, Enum, EnumValue, Field, Object, Schema, Type};
 
-/// The schema as `.fbs` text that parses to the same model, but for two things: services have lost their calls and
+/// The schema as `.fbs` text that parses to the same model, except for two things: services have lost their calls and
 /// become comments, and types that share a name and differ only in the order of their namespaces cannot always be told
 /// apart.
 pub fn to_fbs(schema: &Schema) -> String {

@@ -13,7 +13,7 @@ const HASHES: [(usize, [&str; 2]); 3] =
     [(2, ["fnv1_16", "fnv1a_16"]), (4, ["fnv1_32", "fnv1a_32"]), (8, ["fnv1_64", "fnv1a_64"])];
 
 impl<'t> Parser<'t> {
-    /// The field that a declaration means, but for its docs and attributes.
+    /// The field that a declaration means, except for its docs and attributes.
     pub(super) fn checked_field(
         &mut self,
         body: &mut Body,
@@ -23,7 +23,7 @@ impl<'t> Parser<'t> {
         let mut field = blank(head.name.clone(), head.ty);
         if let Some(wide) = attributes.get("vector64") {
             let Type::Vector(element) = field.ty else {
-                return Err(self.lex.error_at(wide.mark, "`vector64` goes with vectors only"));
+                return Err(self.lex.error_at(wide.mark, "`vector64` applies to vectors only"));
             };
             field.ty = Type::Vector64(element);
         }
@@ -64,7 +64,7 @@ impl<'t> Parser<'t> {
                 }
                 Err(self.lex.error_at(mark, "only vectors of scalars and structs can have 64-bit offsets"))
             }
-            _ => Err(self.lex.error_at(mark, "`offset64` goes with strings and vectors only")),
+            _ => Err(self.lex.error_at(mark, "`offset64` applies to strings and vectors only")),
         }
     }
 
@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
             Default::Integer(number) => number,
             Default::Null if owner.values.iter().any(|v| v.name == "null") => {
                 let message =
-                    format!("`null` is a value of `{}`, so absence cannot be told apart", owner.name);
+                    format!("`null` is a value of `{}`, so absence cannot be distinguished", owner.name);
                 return Err(self.lex.error_at(mark, message));
             }
             Default::Null => {
@@ -207,7 +207,7 @@ impl<'t> Parser<'t> {
             return refuse(wrong, "only strings can be shared");
         }
         if let Some(wrong) = attributes.get("native_custom_alloc") {
-            return refuse(wrong, "`native_custom_alloc` goes with tables and structs, not with fields");
+            return refuse(wrong, "`native_custom_alloc` applies to tables and structs, not to fields");
         }
         if let Some(wrong) = attributes.get("native_inline") {
             let object = matches!(field.ty.element(), Element::Table(_) | Element::Struct(_));
@@ -219,7 +219,7 @@ impl<'t> Parser<'t> {
             if !fits {
                 return refuse(
                     wrong,
-                    "`native_inline` goes with structs and vectors of tables or structs only",
+                    "`native_inline` applies to structs and vectors of tables or structs only",
                 );
             }
         }
@@ -238,7 +238,7 @@ impl<'t> Parser<'t> {
             if !bytes || !matches!(field.ty, Type::Vector(_) | Type::Vector64(_)) {
                 return Err(self
                     .lex
-                    .error_at(nested.mark, "`nested_flatbuffer` goes with vectors of ubyte only"));
+                    .error_at(nested.mark, "`nested_flatbuffer` applies to vectors of ubyte only"));
             }
             let used = (self.file, nested.mark);
             field.nested = Some(self.symbols.refer(&self.namespace, &nested.value, used));
@@ -246,7 +246,7 @@ impl<'t> Parser<'t> {
         if let Some(flex) = attributes.get("flexbuffer")
             && !(bytes && matches!(field.ty, Type::Vector(_)))
         {
-            return Err(self.lex.error_at(flex.mark, "`flexbuffer` goes with vectors of ubyte only"));
+            return Err(self.lex.error_at(flex.mark, "`flexbuffer` applies to vectors of ubyte only"));
         }
         Ok(())
     }

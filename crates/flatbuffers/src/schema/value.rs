@@ -30,7 +30,7 @@ impl<'t> Parser<'t> {
         if call && !scalar.is_float() {
             let error = self
                 .lex
-                .error_at(mark, format!("functions like `{text}(` go with floating-point fields only"));
+                .error_at(mark, format!("functions like `{text}(` apply to floating-point fields only"));
             return Err(error.with_help(format!("put a blank between `{text}` and attributes")));
         }
         if text == "null" && !call {

@@ -40,7 +40,7 @@ fn binary(flatc: &Path, dir: &Path, text: &str) -> Result<Vec<u8>, String> {
     Err(String::from_utf8_lossy(&run.stderr).into_owned() + &String::from_utf8_lossy(&run.stdout))
 }
 
-/// Attributes as binary schemas have them: sorted, and 0 is no value but for `id`.
+/// Attributes as binary schemas have them: sorted, and 0 is no value except for `id`.
 fn tidy(attributes: &mut [(String, String)]) {
     attributes.sort();
     attributes.iter_mut().filter(|(name, value)| name != "id" && value == "0").for_each(|(_, v)| v.clear());

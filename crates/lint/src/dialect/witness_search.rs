@@ -203,7 +203,7 @@ impl<'c, 'd> Hunt<'c, 'd> {
         }
     }
 
-    /// The reader with everything as it was written but for what the aim is about; none if there is nothing to tell apart.
+    /// The reader with everything as it was written except for what the aim is about; none if there is nothing to tell apart.
     fn aligned(&self, aim: &Aim) -> Option<Dialects> {
         let codes = |own: &Dialect| Dialect {
             name: own.name.clone(),

@@ -67,8 +67,8 @@ impl Predicate {
             Predicate::Above(limit) => format!("is larger than {limit}"),
             Predicate::Equals(number) => format!("is {number}"),
             Predicate::NotIn(_) => "is a number without a name".to_string(),
-            Predicate::NotText => "is no UTF-8 with a NUL behind it".to_string(),
-            Predicate::NotBuffer(_) => "is no buffer of the nested type".to_string(),
+            Predicate::NotText => "is not UTF-8 followed by a NUL".to_string(),
+            Predicate::NotBuffer(_) => "is not a buffer of the nested type".to_string(),
             Predicate::Misaligned(align) => format!("does not start at a multiple of {align}"),
             Predicate::Present => "is there".to_string(),
         }

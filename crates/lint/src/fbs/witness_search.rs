@@ -390,7 +390,7 @@ impl<'c> Hunt<'c> {
         })
     }
 
-    /// The same tables with what the reader requires and the writer may leave out, but for the slots that are looked at in the table at
+    /// The same tables with what the reader requires and the writer may leave out, except for the slots that are looked at in the table at
     /// the end of the trail: another change must not hide this one. `None` if there is nothing to add.
     fn completed(
         &self,

@@ -36,6 +36,16 @@ fn a_finding_names_the_baselines_that_it_holds_against() {
 }
 
 #[test]
+fn one_name_with_two_numbers_has_them() {
+    let old = parse("enum E: byte { A, B } table T { x: E = B; } root_type T;");
+    let new = parse("enum E: byte { B, A } table T { x: E = B; } root_type T;");
+    let report = fbs::lint(&old, &new, &Options::default()).unwrap();
+    let whys = report.findings.iter().filter(|finding| finding.rule.name == "fbs-default-changed");
+    let whys: Vec<&str> = whys.map(|finding| finding.why.as_str()).collect();
+    assert_eq!(whys, ["The default of `x` was B (1) and is B (0)."]);
+}
+
+#[test]
 fn a_finding_says_what_to_do() {
     let old = parse("table C { x: uint = 1; } table T { c: [C]; } root_type T;");
     let new = parse("table C {\n  x: uint = 2;\n} table T { c: [C]; } root_type T;");
@@ -43,7 +53,7 @@ fn a_finding_says_what_to_do() {
     let finding = &report.findings[0];
     assert_eq!((finding.rule.name, finding.subject.as_str()), ("fbs-default-changed", "T.c.x"));
     assert_eq!((finding.first, finding.bump), (First::Neither, Bump::Identifier));
-    assert_eq!(finding.why, "Where `x` is absent it meant 1 and means 2.");
+    assert_eq!(finding.why, "The default of `x` was 1 and is 2.");
     let site = finding.new.as_ref().unwrap();
     assert_eq!((site.line, site.column, site.text.as_str()), (2, 3, "x: uint = 2"));
     let witness = finding.witness(Direction::NewReadsOld).unwrap();

@@ -1,4 +1,4 @@
-//! Attributes and types of StableHLO's dialects: vhlo, stablehlo, chlo (`*Bytecode.cpp`). Codes are never given anew.
+//! Attributes and types of StableHLO's dialects: vhlo, stablehlo, chlo (`*Bytecode.cpp`). Codes are never renumbered.
 
 use super::Field::{Attr, Blob, Bool, F64, List, Maybe, OptAttr, SVarInt, Str, Tail, Type, VarInt};
 use super::{EntryKind, Field, Fields, Shape};

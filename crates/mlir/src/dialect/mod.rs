@@ -13,7 +13,7 @@
 //! 4. [`write_attr`](DialectHooks::write_attr) and [`write_type`](DialectHooks::write_type), which encode what they want to and leave the
 //!    rest to be text, and [`write_version`](DialectHooks::write_version).
 //!
-//! What comes out is of the version that the hooks write. A file of that version keeps its bytes, until it is written anew
+//! What comes out is of the version that the hooks write. A file of that version keeps its bytes, until it is rewritten
 //! ([`Module::canonical`](crate::Module::canonical)); one of another version is encoded again at once, and says so.
 //!
 //! Hooks see bytes that anybody may have made. They need not be careful: what is read is held against the end and the tables by

@@ -141,7 +141,7 @@ impl<'u, 'a> Upgrade<'u, 'a> {
 
     fn items(&self, dictionary: AttrId) -> Result<Vec<(Vec<u8>, AttrId)>> {
         dictionary_items(self.tables, dictionary)
-            .ok_or_else(|| self.invalid("attributes of an operation", "they are no dictionary"))
+            .ok_or_else(|| self.invalid("attributes of an operation", "they are not a dictionary"))
     }
 
     /// An attribute of an operation by its name: of its dictionary, and of its properties if its producer did not know it. Other

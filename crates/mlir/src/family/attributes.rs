@@ -170,7 +170,7 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
         let has = format!("mixes it up with `{other}`");
         let sentence = format!("{}: of a file with both, it takes `{other}` for `{name}`", not_known(name));
         return Some(Finding::unknown(
-            about(name, "a reader that tells it apart", &has, sentence),
+            about(name, "a reader that distinguishes it", &has, sentence),
             &text.first,
         ));
     }
@@ -250,8 +250,8 @@ pub(super) fn check(value: &str) -> Result<(), String> {
     let hash = value.len() == 8 && value.bytes().all(|byte| byte.is_ascii_hexdigit());
     match hash || matches!(value, "hand" | "bare") || absent(value).is_some() {
         true => Ok(()),
-        false => {
-            Err(format!("`{value}` is no hash, not `hand`, not `bare`, and does not say how it is refused"))
-        }
+        false => Err(format!(
+            "`{value}` is not a hash, not `hand`, not `bare`, and does not say how it is refused"
+        )),
     }
 }

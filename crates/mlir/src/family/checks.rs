@@ -61,14 +61,14 @@ impl<'a> Operation<'_, 'a> {
                 self.unknown(own, &has, self.not_known(&has));
             }
             Checks::Unread => {
-                let why = "its verifier is written by hand, and no file with it was seen to load";
+                let why = "its verifier is written by hand, and no file with it was observed to load";
                 self.open("", own, self.not_known(why));
             }
         }
         if !self.same_invariants(demands, &written) && !self.types_seen() {
             let needs = "a reader that demands of operands, results and regions what its producer does";
             let why = format!(
-                "it demands other operands, results or traits than {}, and no file with it was seen to load",
+                "it demands other operands, results or traits than {}, and no file with it was observed to load",
                 self.case.writer()
             );
             self.open("#types", needs, self.not_known(&why));

@@ -28,8 +28,8 @@ outlast_core::codes! {
         "What dialects do not encode stands as text, and is parsed with the reader's own parser.";
     UNMEASURED = 2210, "it is unknown what the reader does with this",
         "What the reader's release demands differs from what the producer's demands, or is checked by code that generated \
-         definitions do not show, and no file with it was seen to load.";
-    UNSOUND = 2211, "the file is not as the program that it names as its producer writes it",
+         definitions do not show, and no file with it was observed to load.";
+    UNSOUND = 2211, "the file is not as the producer that it names would write it",
         "A verdict `loads` presupposes a file that its producer's own release has verified and written. This one contradicts itself, is numbered in \
          another way than MLIR's writer numbers, or has an operation that the producer's verifier refuses: its bytes were changed, or another program \
          wrote it. Readers may refuse it, and may take it. `outlast verify` says what is wrong with the bytes; write the file again.";

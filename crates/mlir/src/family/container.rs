@@ -43,7 +43,7 @@ pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
         let about = About {
             subject: "the external resources `mlir_reproducer`".to_owned(),
             needs: "a tool with the same passes and options: it takes them from the file".into(),
-            has: "passes and options that nobody compared".into(),
+            has: "passes and options that were not compared".into(),
             sentence: format!(
                 "whether {reader} has the passes and options that the resource `mlir_reproducer` names is not known"
             ),

@@ -273,7 +273,7 @@ pub(super) fn check_compared(value: &str) -> Result<(), String> {
 /// What is wrong with a list of conditions.
 pub(super) fn check_demanded(value: &str) -> Result<(), String> {
     match value.split(' ').find(|word| !word.is_empty() && !is_known(word)) {
-        Some(word) => Err(format!("`{word}` is no condition")),
+        Some(word) => Err(format!("`{word}` is not a condition")),
         None => Ok(()),
     }
 }

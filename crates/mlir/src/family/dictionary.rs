@@ -158,7 +158,7 @@ impl Operation<'_, '_> {
         }
         let (reader, kind) =
             (self.case.reader(), if form == PropertyForm::Array { "an array" } else { "a dense array" });
-        let sentence = format!("{reader} demands that `{name}` of `{op}` is {kind}; the file's is none");
+        let sentence = format!("{reader} demands that `{name}` of `{op}` is {kind}; the file's is not");
         self.refuses(
             codes::STRUCTURE,
             "a reader that takes it in this form",

@@ -42,7 +42,7 @@ use outlast_model::summary::Summary;
 use outlast_model::targets::{Form, Profile, Resolved, RowKind, Target};
 use outlast_model::verdict::{Reason, Remedy, Verdict};
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,
@@ -154,10 +154,10 @@ pub struct Schemas(pub Arc<Given>);
 #[derive(Clone, Copy, Debug)]
 pub struct Threads(pub usize);
 
-/// The form in which a file is written anew.
+/// The form in which a file is rewritten.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rewrite {
-    /// Everything is numbered anew, as upstream's writer does it.
+    /// Everything is renumbered, as upstream's writer does it.
     pub canonical: bool,
     /// The version of the container that the result has.
     pub bytecode: Option<u64>,
@@ -201,7 +201,7 @@ impl FamilyOption for Rewrite {
 
     fn misplaced(&self, _: FileKind) -> Option<String> {
         let asked = self.canonical || self.bytecode.is_some() || self.dialect.is_some();
-        asked.then(|| "only MLIR bytecode has versions to convert to, and is written anew".into())
+        asked.then(|| "only MLIR bytecode has versions to convert to and can be rewritten".into())
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the producer wrote into properties, to lay beside what the reader takes them for.
+//! What the producer wrote into properties, for comparison with what the reader decodes.
 
 use crate::facts::MlirFacts;
 use crate::schema::{OpSchema, PropertyField, PropertyKind, PropertyValue, decode};

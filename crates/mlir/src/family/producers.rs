@@ -1,6 +1,6 @@
 //! Who wrote a file: the release that encoded it, and the one whose operations it has.
 //!
-//! Where properties were encoded anew, the producer's text names both: `MLIR22.1.8 (from MLIR19.1.7)`.
+//! Where properties were re-encoded, the producer's text names both: `MLIR22.1.8 (from MLIR19.1.7)`.
 
 use crate::File;
 

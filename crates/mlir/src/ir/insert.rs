@@ -121,7 +121,7 @@ impl Ir {
         }
     }
 
-    /// A copy with operations, arguments and regions put in or taken out. Nothing may have been skipped; orders of uses are left out. None if an operand is a
+    /// A copy with operations, arguments and regions put in or taken out. Nothing may have been skipped; use-list orders are left out. None if an operand is a
     /// value that nothing defines.
     pub(crate) fn insert(&self, all: &Edits) -> Option<Ir> {
         let mut values = vec![NONE; self.operands.len()];

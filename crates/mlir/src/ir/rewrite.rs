@@ -1,4 +1,4 @@
-//! Operations taken out or put in: the arrays are built anew, in the order of the file.
+//! Operations taken out or put in: the arrays are rebuilt, in the order of the file.
 //!
 //! Only operations without results, operands and regions: then no value changes its number.
 

@@ -67,7 +67,7 @@ impl Given {
                 return Err(wrong(format!("not an operation and its fields: `{line}`")));
             };
             if given.ops.insert(op.to_owned(), schema).is_some() {
-                return Err(wrong(format!("`{op}` is there twice")));
+                return Err(wrong(format!("`{op}` occurs twice")));
             }
         }
         given.ok_or_else(|| NotSchemas {
@@ -139,7 +139,7 @@ mod tests {
             ("schema = 1\n", "line 1: not a text of schemas: it begins with `release NAME VERSION learned`"),
             ("release x\n", "line 1: not `release NAME VERSION learned`"),
             ("release x 1\na.b x:nothing\n", "line 2: not an operation and its fields: `a.b x:nothing`"),
-            ("release x 1\na.b -\na.b -\n", "line 3: `a.b` is there twice"),
+            ("release x 1\na.b -\na.b -\n", "line 3: `a.b` occurs twice"),
             ("release x 1\nrelease y 1\n", "line 2: a second release; a file has one"),
         ] {
             assert_eq!(Given::parse(text).unwrap_err().to_string(), error);

@@ -202,7 +202,7 @@ impl<'t> Parser<'t> {
         };
         match space.names.insert(name, expr(number - 1)) {
             None => Ok(()),
-            Some(_) => Err(start.error(format!("`{name}` is there twice"))),
+            Some(_) => Err(start.error(format!("`{name}` occurs twice"))),
         }
     }
 

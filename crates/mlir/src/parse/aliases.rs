@@ -122,7 +122,7 @@ impl<'t> Parser<'t> {
         let alias = Alias { index, source: from..self.cursor.at, text: None };
         match self.aliases.of(sigil).insert(name, alias) {
             None => Ok(()),
-            Some(_) => Err(start.error(format!("the alias `{}{name}` is there twice", char::from(sigil)))),
+            Some(_) => Err(start.error(format!("the alias `{}{name}` occurs twice", char::from(sigil)))),
         }
     }
 

@@ -85,7 +85,7 @@ impl Parser<'_> {
                 false => parser.interner.unit(),
             };
             if !names.insert(name.clone()) {
-                return Err(start.error(format!("the attribute `{}` is there twice", name.escape_ascii())));
+                return Err(start.error(format!("the attribute `{}` occurs twice", name.escape_ascii())));
             }
             items.push((name, value));
             Ok(())

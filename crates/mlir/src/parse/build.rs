@@ -1,4 +1,4 @@
-//! The tree becomes operations as the file has them: value numbers, isolated regions, orders of uses.
+//! The tree becomes operations as the file has them: value numbers, isolated regions, use-list orders.
 
 use outlast_core::{Result, to_index};
 

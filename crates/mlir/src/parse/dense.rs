@@ -50,7 +50,7 @@ fn element(out: &mut Vec<u8>, kind: &Kind, pair: bool, element: &Element<'_>) ->
             out.push(u8::from(*bit));
             Ok(())
         }
-        (Element::Bit(_), false) => Err("expected a number, found a truth value".to_owned()),
+        (Element::Bit(_), false) => Err("expected a number, found a boolean".to_owned()),
         (Element::Pair(parts), true) => {
             parts.iter().try_for_each(|(negative, spelled)| number(out, kind, *negative, *spelled))
         }
@@ -88,7 +88,7 @@ impl Parser<'_> {
     fn elements(&mut self, literal: &Literal<'_>, ty: TypeId) -> Result<AttrId> {
         let wrong = |why: String| literal.start.error(why);
         let Kind::Shaped { shape, element: inner } = self.interner.kind(ty) else {
-            return Err(wrong("the type of dense elements is no tensor and no vector".to_owned()));
+            return Err(wrong("the type of dense elements is neither a tensor nor a vector".to_owned()));
         };
         let count = shape.iter().try_fold(1_usize, |count, size| {
             let size =
@@ -131,7 +131,7 @@ impl Parser<'_> {
         let mut texts = Vec::new();
         for element in &literal.elements {
             let Element::Text(text) = element else {
-                return Err(literal.start.error("expected strings: the type is none of numbers"));
+                return Err(literal.start.error("expected strings: the element type is not numeric"));
             };
             texts.push(u64::from(self.interner.string(text).0));
         }
@@ -160,7 +160,7 @@ impl Parser<'_> {
         self.cursor.expect(":")?;
         let ty = self.ty()?;
         let Kind::Shaped { shape, element } = self.interner.kind(ty) else {
-            return Err(start.error("the type of sparse elements is no tensor and no vector"));
+            return Err(start.error("the type of sparse elements is neither a tensor nor a vector"));
         };
         let rank = i64::try_from(shape.len()).unwrap_or(i64::MAX);
         let index = self.interner.signless(64);
@@ -192,7 +192,7 @@ impl Parser<'_> {
         let ty = self.ty()?;
         let kind = self.interner.kind(ty);
         if size(&kind).is_none() {
-            return Err(start.error("the type of a dense array is none of numbers"));
+            return Err(start.error("the element type of a dense array is not numeric"));
         }
         let mut raw = Vec::new();
         let mut count = 0_u64;

@@ -170,7 +170,7 @@ impl<'t> Parser<'t> {
         let place = state.ast.regions[to_index(region)].block_count;
         let known = frame.labels.entry(label).or_insert(Label { place: NONE, at: here.at });
         if known.place != NONE {
-            return Err(here.error(format!("the block `^{label}` is there twice")));
+            return Err(here.error(format!("the block `^{label}` occurs twice")));
         }
         known.place = place;
         let first = state.define(region, &types);

@@ -98,7 +98,7 @@ impl Parser<'_> {
             (Given::Attr(attr), _) if dictionary_items(&self.interner.tables, attr).is_none() => {
                 if self.version < version::NATIVE_PROPERTIES_ENCODING {
                     return Err(here
-                        .error("the properties are no dictionary, and before version 5 they have to be attributes")
+                        .error("the properties are not a dictionary, and before version 5 they have to be attributes")
                         .with_help("write version 5 or later"));
                 }
                 Some(self.unregistered(attr))
@@ -129,12 +129,13 @@ impl Parser<'_> {
         match given {
             Given::Items(items) => Ok(Some(items)),
             Given::Nothing | Given::Empty => Ok(None),
-            Given::Attr(attr) => match dictionary_items(&self.interner.tables, attr) {
-                Some(items) => Ok(Some(items)),
-                None => {
-                    Err(here.error("the properties of an operation that the release knows are no dictionary"))
+            Given::Attr(attr) => {
+                match dictionary_items(&self.interner.tables, attr) {
+                    Some(items) => Ok(Some(items)),
+                    None => Err(here
+                        .error("the properties of an operation that the release knows are not a dictionary")),
                 }
-            },
+            }
         }
     }
 
@@ -163,7 +164,7 @@ impl Parser<'_> {
         if let Some((name, _)) = items.iter().find(|(name, _)| !is_known(name)) {
             return Err(here
                 .error(format!(
-                    "`{}` is no property that the operation has in the release",
+                    "`{}` is not a property that the operation has in the release",
                     name.escape_ascii()
                 ))
                 .with_help("choose the release that the text is of, or write version 4"));

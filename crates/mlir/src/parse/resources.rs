@@ -89,7 +89,7 @@ impl Parser<'_> {
             let group = self.interner.tables.resources.dialects.first_mut();
             let Some(member) = group.and_then(|group| group.members.get_mut(number)) else { return Ok(()) };
             if !matches!(member.value, ResourceValue::Declared(_)) {
-                return Err(start.error(format!("the resource `{}` is there twice", key.escape_ascii())));
+                return Err(start.error(format!("the resource `{}` occurs twice", key.escape_ascii())));
             }
             member.value = value;
             return Ok(());
@@ -133,9 +133,8 @@ impl Parser<'_> {
         };
         let alignment = u64::from(u32::from_le_bytes(*alignment));
         if !alignment.is_power_of_two() {
-            return Err(
-                start.error(format!("the alignment of a resource is {alignment}, which is no power of two"))
-            );
+            return Err(start
+                .error(format!("the alignment of a resource is {alignment}, which is not a power of two")));
         }
         Ok(ResourceValue::Blob { alignment, data: Blob::Own(data.into()), offset: 0 })
     }

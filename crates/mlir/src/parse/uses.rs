@@ -1,4 +1,4 @@
-//! Orders of uses: a reader puts each use before the earlier ones, in the order of the file. Upstream's parser makes operations when
+//! Use-list orders: a reader puts each use before the earlier ones, in the order of the file. Upstream's parser makes operations when
 //! they end, and turns around the uses of what was not defined yet. Where that makes a difference, the file says so.
 
 use outlast_core::to_index;

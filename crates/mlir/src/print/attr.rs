@@ -165,7 +165,7 @@ impl Texts<'_> {
         let ty = index(reader, "type")?;
         let number = self.number_type(ty).filter(|number| matches!(number, Number::Float(_)) == (code == 9));
         let Some(number) = number else {
-            return Err(reader.invalid(at, "type", "it is none of a number"));
+            return Err(reader.invalid(at, "type", "it is not numeric"));
         };
         let words = number.read(reader)?;
         if let Number::Integer { width: 1, unsigned: false, signed: false } = number {

@@ -97,6 +97,6 @@ impl<'t> Texts<'t> {
                 _ => break,
             }
         }
-        Err(Reader::new(&[]).invalid(0, "attribute", "it is no string"))
+        Err(Reader::new(&[]).invalid(0, "attribute", "it is not a string"))
     }
 }

@@ -40,7 +40,7 @@ impl Texts<'_> {
         if count != 0 {
             self.say(b": ");
             let Some(number) = self.number_type(ty) else {
-                return Err(reader.invalid(at, "dense array", "its type is none of a number"));
+                return Err(reader.invalid(at, "dense array", "its type is not numeric"));
             };
             let size = number.bytes();
             let whole = usize::try_from(count).ok().and_then(|count| count.checked_mul(size));
@@ -127,7 +127,7 @@ impl Texts<'_> {
         let values = index(reader, "values")?;
         self.say(b"sparse<");
         let Some((18, mut inner)) = self.builtin_entry(Item::Attr(indices)) else {
-            return Err(reader.invalid(0, "indices", "they are no dense attribute"));
+            return Err(reader.invalid(0, "indices", "they are not a dense attribute"));
         };
         let index_type = index(&mut inner, "type")?;
         if self.shaped(index_type).and_then(|shaped| shaped.count()) != Some(0) {
@@ -142,7 +142,7 @@ impl Texts<'_> {
                     let ty = index(&mut inner, "type")?;
                     self.dense_strings(ty, &mut inner)?;
                 }
-                _ => return Err(reader.invalid(0, "values", "they are no dense attribute")),
+                _ => return Err(reader.invalid(0, "values", "they are not a dense attribute")),
             }
         }
         self.say(b">");

@@ -10,7 +10,7 @@ use crate::codec::{EntryKind, Field, shapes};
 use crate::escape;
 use crate::wire::Reader;
 
-/// Names of numbers and flags, read off LLVM 22: kind, number, name on a line.
+/// Names of numbers and flags, taken from LLVM 22: kind, number, name on a line.
 const NAMES: &str = include_str!("../../names/llvm.txt");
 
 fn names(kind: &str) -> impl Iterator<Item = (u64, &'static str)> {

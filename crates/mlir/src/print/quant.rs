@@ -43,7 +43,7 @@ impl Texts<'_> {
         let ty = reader.index(usize::MAX, "storage type")?;
         match self.number_type(ty) {
             Some(Number::Integer { width, .. }) => Ok(Storage { signed: flags & 1 != 0, width }),
-            _ => Err(reader.invalid(at, "storage type", "it is no integer")),
+            _ => Err(reader.invalid(at, "storage type", "it is not an integer")),
         }
     }
 
@@ -169,7 +169,7 @@ impl Texts<'_> {
         let zeros = reader.index(usize::MAX, "zero points")?;
         let (scales, zeros) = (self.dense_parts(scales), self.dense_parts(zeros));
         let (Some((shaped, scales)), Some((_, zeros))) = (scales, zeros) else {
-            return Err(reader.invalid(0, "scales", "they are no dense attributes of numbers"));
+            return Err(reader.invalid(0, "scales", "they are not dense attributes of numbers"));
         };
         let count = shaped.count().unwrap_or(0);
         if scales.len() != count && scales.len() != 1 {

@@ -109,7 +109,7 @@ impl<'t> Texts<'t> {
         let at = reader.offset();
         let ty = index(reader, "type")?;
         let Some((number, builtin)) = self.vhlo_number(ty) else {
-            return Err(reader.invalid(at, "type", "it is none of a number"));
+            return Err(reader.invalid(at, "type", "it is not numeric"));
         };
         let words = number.read(reader)?;
         number.print(&mut self.arena, &words);
@@ -126,7 +126,7 @@ impl<'t> Texts<'t> {
         let ty = index(reader, "type")?;
         let len = reader.varint("size")?;
         let raw = reader.bytes(len, "elements")?;
-        let bad = || reader.invalid(at, "type", "it is no tensor of numbers");
+        let bad = || reader.invalid(at, "type", "it is not a tensor of numbers");
         let (code, mut inner) = self.vhlo_type_entry(ty).ok_or_else(bad)?;
         let encoding = if code == 21 { Some(index(&mut inner, "encoding")?) } else { None };
         if !matches!(code, 20 | 21) {

@@ -142,13 +142,13 @@ impl<'a> Walk<'a, '_, '_> {
 
     fn use_lists(&mut self, values: usize) -> Result<()> {
         let several = values > 1;
-        let count = if several { self.count("number of orders of uses")? } else { 1 };
+        let count = if several { self.count("number of use-list orders")? } else { 1 };
         for _ in 0..count {
             if several {
                 self.number("value")?;
             }
             let show = |len: u64, pairs| names::with(format!("{len} numbers"), pairs, "in pairs");
-            let (len, _) = self.flagged("order of uses", show)?;
+            let (len, _) = self.flagged("use-list order", show)?;
             for _ in 0..len {
                 self.number("place")?;
             }

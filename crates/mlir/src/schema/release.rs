@@ -58,7 +58,7 @@ impl Release {
         table.string(table.releases + usize::from(self.0))
     }
 
-    /// Whether its schemas were inferred from files that the release wrote, and not read off its definitions.
+    /// Whether its schemas were inferred from files that the release wrote, and not taken from its definitions.
     pub fn learned(self) -> bool {
         Table::get().learned.get(usize::from(self.0)).is_some_and(|flag| *flag != 0)
     }
@@ -207,7 +207,7 @@ pub fn encode(texts: &[(&str, &str)]) -> Result<Vec<u8>, String> {
                 return Err(wrong("not as it would be printed"));
             }
             if !set.own.insert(name) {
-                return Err(wrong("the operation is there twice"));
+                return Err(wrong("the operation occurs twice"));
             }
             set.ops.insert(name, rest);
         }

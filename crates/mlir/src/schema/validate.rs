@@ -84,7 +84,7 @@ fn value_fits(
     let name = &field.name;
     match value {
         PropertyValue::Attr(attr) if field.name.is_empty() && field.kind == PropertyKind::OptAttr => {
-            Err(format!("attribute {} stands where no name is known", attr.0))
+            Err(format!("attribute {} is at a place without a known name", attr.0))
         }
         PropertyValue::Attr(attr) => {
             let Some(entry) = tables.attrs.get(attr.0) else {

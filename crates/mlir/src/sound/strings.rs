@@ -9,7 +9,7 @@ use crate::tables::Tables;
 pub(super) fn check(tables: &Tables<'_>) -> Option<String> {
     let mut seen: HashSet<&[u8]> = HashSet::with_capacity(tables.strings.len());
     if let Some(at) = tables.strings.iter().position(|text| !seen.insert(text)) {
-        return Some(format!("string {at} is there twice"));
+        return Some(format!("string {at} occurs twice"));
     }
     let mut next = 0_u32;
     let mut out = None;
@@ -39,5 +39,5 @@ pub(super) fn check(tables: &Tables<'_>) -> Option<String> {
             .ok()?;
         }
     }
-    out.map(|id| format!("string {id} stands elsewhere than MLIR's writer puts it"))
+    out.map(|id| format!("string {id} is not where MLIR's writer puts it"))
 }

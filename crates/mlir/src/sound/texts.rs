@@ -21,7 +21,7 @@ fn wrong(text: &[u8], kind: EntryKind) -> Option<String> {
         return Some(why);
     }
     let word = words::unknown(std::str::from_utf8(text).ok()?)?;
-    Some(format!("`{word}` is no word that its dialect is known to have"))
+    Some(format!("`{word}` is not a word that its dialect is known to have"))
 }
 
 /// Entries stand among those of their own dialect.
@@ -30,7 +30,7 @@ fn elsewhere(text: &[u8], dialect: &[u8]) -> Option<String> {
         Some(name) => name.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').next()?,
         None => b"builtin",
     };
-    (own != dialect).then(|| format!("it stands among what is of dialect `{}`", dialect.escape_ascii()))
+    (own != dialect).then(|| format!("it is among the entries of dialect `{}`", dialect.escape_ascii()))
 }
 
 /// Names in dictionaries that begin with one of upstream's dialects, and that it is not known to have: some dialects refuse such.
@@ -43,8 +43,10 @@ pub(super) fn names(tables: &Tables<'_>, most: usize, found: &mut Vec<Fault>) {
                 continue;
             }
             if !std::str::from_utf8(&name).is_ok_and(words::is_attribute) {
-                let what =
-                    format!("`{}` is no attribute that its dialect is known to have", name.escape_ascii());
+                let what = format!(
+                    "`{}` is not an attribute that its dialect is known to have",
+                    name.escape_ascii()
+                );
                 let path = path_of(section::ATTR_TYPE).item("attribute", index);
                 found.push(Fault::new(what, Place::new(Span::default(), path)));
             }

@@ -54,7 +54,7 @@ struct Looked<'i, 't, 'a> {
     ir: &'i Ir,
     tables: &'t Tables<'a>,
     all: Vec<Value>,
-    /// By operation and block with orders of uses: its first value.
+    /// By operation and block with use-list orders: its first value.
     first_of_op: HashMap<OpId, u32>,
     first_of_block: HashMap<BlockId, u32>,
     /// By region: its dominators, where they were asked for.
@@ -227,14 +227,14 @@ impl<'i, 't, 'a> Looked<'i, 't, 'a> {
         low.checked_sub(1).filter(|block| blocks.contains(block)).map(BlockId)
     }
 
-    /// Orders of uses are of as many uses as there are.
+    /// Use-list orders are of as many uses as there are.
     fn orders(&self, found: &mut dyn FnMut(String, OpId)) {
         let wrong = |first: Option<&u32>, order: &UseListOrder| {
             let at = first.filter(|first| **first != NONE).and_then(|first| first.checked_add(order.value));
             let value = at.and_then(|at| self.all.get(to_index(at)));
             value.is_none_or(|value| !fits(order, value.uses))
         };
-        let title = |value: u32| format!("the order of uses of value {value} is none of its uses");
+        let title = |value: u32| format!("the use-list order of value {value} does not fit its uses");
         for (op, orders) in &self.ir.op_use_lists {
             // The results of the operation that is read alone are used nowhere here.
             let first = self.first_of_op.get(op);

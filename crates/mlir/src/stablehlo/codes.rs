@@ -9,8 +9,8 @@ outlast_core::codes! {
         "VHLO only grows: an operation that changed gets a successor (`gather_v2`), which older versions do not know. Where the new feature is not \
          used, `outlast convert --target` writes the predecessor.";
     ENTITY = 2403, "the reader's StableHLO has no such attribute or type",
-        "Attributes and types are encoded by numbers that are never given anew; an older version refuses a number that it does not know.";
-    LIMIT = 2404, "the reader's StableHLO does not take that in the operation",
+        "Attributes and types are encoded by numbers that are never reused; an older version refuses a number that it does not know.";
+    LIMIT = 2404, "the reader's StableHLO does not accept that in the operation",
         "The version has the operation, and refuses it in this form: a reduction to another element type (before 0.17), a dictionary as the \
          configuration of a custom call or typed FFI (before 1.3), a future as an operand (before 1.17).";
     ENCODING = 2405, "a builtin attribute, location or type has an encoding that the reader's LLVM does not know",
@@ -21,7 +21,7 @@ outlast_core::codes! {
          of the writer; portable is what is VHLO alone.";
     CALL = 2407, "the runtime does not implement a custom call",
         "The artifact is read, and cannot be compiled: a custom call names what the runtime has to have by itself, or that was registered with it.";
-    UNKNOWN = 2408, "no version of StableHLO that is known here has that",
+    UNKNOWN = 2408, "no known version of StableHLO has that",
         "The artifact was written for a version that is newer than this program knows.";
     LACKS = 2409, "the runtime does not compile what its StableHLO reads",
         "The artifact is read; what turns StableHLO into the runtime's own form does not have this yet.";

@@ -64,7 +64,7 @@ fn prepared<'a>(file: &File<'a>) -> Result<Prepared<'a>, ConvertError> {
         return Ok((None, Vec::new()));
     }
     let pieces = as_vhlo(file).map_err(|error| refused(file, Version::newest(), error))?;
-    let change = format!("{count} operations of StableHLO and func are operations of VHLO");
+    let change = format!("operations of StableHLO and func converted to VHLO: {count}");
     Ok((Some(mlir::image(file, pieces)?), vec![Taken { id: LEGAL, changes: vec![change] }]))
 }
 
@@ -78,12 +78,12 @@ pub(crate) fn to_dialect<'a>(
             let count: u64 = super::judge::facts(file)?.uses.iter().map(|one| one.count).sum();
             if count == 0 {
                 return Err(ConvertError::impossible(
-                    "it has no operations of VHLO: it is no portable artifact",
+                    "it has no operations of VHLO: it is not a portable artifact",
                 ));
             }
             let pieces = as_stablehlo(file).map_err(|error| refused(file, Version::newest(), error))?;
             let change =
-                format!("{count} operations are operations of StableHLO and func, in bytecode version 4");
+                format!("operations converted to StableHLO and func, in bytecode version 4: {count}");
             (mlir::image(file, pieces)?, Taken { id: LEGAL, changes: vec![change] })
         }
         _ => {

@@ -29,7 +29,7 @@ use crate::family as mlir;
 use outlast_model::family::{Between, Chores, CompanionCodes, FamilyDef};
 use outlast_model::targets::{Form, Profile, RowKind, Target};
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: mlir::NAME,
@@ -76,7 +76,7 @@ pub(super) const ROWS: &[RowKind] = &[
 ];
 
 fn check_version(value: &str) -> Result<(), String> {
-    Version::parse(value).map(drop).ok_or_else(|| format!("`{value}` is no version"))
+    Version::parse(value).map(drop).ok_or_else(|| format!("`{value}` is not a version"))
 }
 
 /// Whether a profile is a reader of portable artifacts.

@@ -143,7 +143,7 @@ impl fmt::Display for StepError {
             StepError::OpaqueAttributes { op, attr } => {
                 write!(
                     f,
-                    "the attributes of `{op}` (attribute {attr}) are no dictionary as the builtin dialect encodes it: \
+                    "the attributes of `{op}` (attribute {attr}) are not a dictionary as the builtin dialect encodes it: \
                      properties cannot be put among them"
                 )
             }
@@ -162,7 +162,7 @@ impl fmt::Display for StepError {
             StepError::NotUnit { op, attribute, unit } => {
                 write!(
                     f,
-                    "`{attribute}` of `{op}` is no number, so that it cannot be said by the unit attribute `{unit}`"
+                    "`{attribute}` of `{op}` is not a number, so that it cannot be said by the unit attribute `{unit}`"
                 )
             }
             StepError::Version(version) => write!(f, "there is no bytecode version {version}"),

@@ -1,4 +1,4 @@
-//! Sizes of a result that newer releases list in an attribute, and older ones read off the type of the result.
+//! Sizes of a result that newer releases list in an attribute, and older ones take from the type of the result.
 
 use super::operations::names;
 use super::values::dense;

@@ -165,7 +165,7 @@ fn values_are_handed_in_and_used_from_around() {
     let types: Vec<_> = used.ir.args(block).iter().map(|arg| arg.ty).collect();
     assert_eq!(types, used.ir.results(used.ir.ops().nth(1).unwrap()));
     let add = used.ir.ops().nth(3).unwrap();
-    // Numbers begin anew in the region: its two arguments, then the sum.
+    // Numbers start over in the region: its two arguments, then the sum.
     assert_eq!(used.ir.operands(add), [0, 1, 0]);
     assert_eq!(used.ir.operands(used.ir.ops().last().unwrap()), [2]);
     assert_eq!(hand_in(&mut used, "emitc.expression", false), 1);

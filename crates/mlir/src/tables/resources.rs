@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
         let kind_at = self.offsets.offset();
         let kind = self.offsets.byte("kind of a resource")?;
         let kind = ResourceKind::from_byte(kind).ok_or_else(|| {
-            self.offsets.invalid(kind_at, "kind of a resource", format!("{kind} is no kind"))
+            self.offsets.invalid(kind_at, "kind of a resource", format!("{kind} is not a kind"))
         })?;
         let start = self.data.offset();
         if size == 0 {
@@ -201,6 +201,6 @@ mod tests {
     fn kinds_are_known() {
         assert!([0, 1, 2].into_iter().all(|kind| declared(kind).is_ok()));
         let said = declared(3).unwrap_err();
-        assert!(said.contains("OL0108") && said.contains("3 is no kind"), "{said}");
+        assert!(said.contains("OL0108") && said.contains("3 is not a kind"), "{said}");
     }
 }

@@ -135,7 +135,7 @@ fn one(
             && let Some(name) = twice(tables, inside)
         {
             let (span, path) = place();
-            let title = format!("the name `{}` stands twice in a dictionary", name.escape_ascii());
+            let title = format!("the name `{}` occurs twice in a dictionary", name.escape_ascii());
             return findings.warn(1412, title, span, path);
         }
         if matches!(shape.code, sizes::ARRAY | sizes::ELEMENTS)

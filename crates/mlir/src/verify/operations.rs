@@ -81,7 +81,7 @@ fn one(
             let title = format!("attribute {} is {found}, {} has to be there", attr.0, expected.name());
             findings.error(1403, title, span(), path());
         } else if kinds.get(attr) != expected {
-            let what = || format!("attribute {} stands where {} has to be", attr.0, expected.name());
+            let what = || format!("attribute {} is where {} has to be", attr.0, expected.name());
             findings.unsure(|| (what(), Place::new(span(), path())));
         }
     };
@@ -120,7 +120,7 @@ fn unregistered(ir: &Ir, tables: &Tables<'_>, path: &Path, span: &dyn Fn() -> Sp
         if let Some(Err(error)) = blob.map(|blob| index(blob)) {
             let name = tables.op_name(ir.name(op));
             let title = format!(
-                "properties of unregistered `{}` are no attribute: {}",
+                "properties of unregistered `{}` are not an attribute: {}",
                 name.escape_ascii(),
                 error.kind()
             );
@@ -187,7 +187,7 @@ fn permutations(orders: &[UseListOrder], path: Path, span: &dyn Fn() -> Span, fi
         let len = u64::try_from(places.len()).unwrap_or(u64::MAX);
         let outside = !order.pairs && sorted.last().is_some_and(|last| *last >= len);
         if sorted.len() != places.len() || outside || order.pairs && !order.indices.len().is_multiple_of(2) {
-            let title = format!("the order of uses of value {} is no permutation", order.value);
+            let title = format!("the use-list order of value {} is not a permutation", order.value);
             findings.error(1410, title, span(), path.clone());
         }
     }

@@ -43,8 +43,8 @@ pub(super) fn wrong(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<String> {
 pub(super) fn wrong_value(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<&'static str> {
     let mut reader = Reader::new(entry.bytes);
     let what = match reader.varint("code").ok()? {
-        8 => "IntegerAttr has a value of another size than its type",
-        9 => "FloatAttr has a value of another size than its type",
+        8 => "IntegerAttr has a value whose size is not that of its type",
+        9 => "FloatAttr has a value whose size is not that of its type",
         _ => return None,
     };
     let (code, mut of) = builtin(tables, reader.varint("type").ok()?)?;
@@ -75,7 +75,7 @@ pub(super) fn wrong_type(tables: &Tables<'_>, entry: &Entry<'_>) -> Option<Strin
     let mut reader = Reader::new(entry.bytes);
     let (what, is): (_, fn(u64) -> bool) = match reader.varint("code").ok()? {
         8 => ("IntegerAttr has a type that is neither an integer nor `index`", |code| code <= 1),
-        9 => ("FloatAttr has a type that is no floating point", |code| matches!(code, 3..=8 | 21..=32)),
+        9 => ("FloatAttr has a type that is not a floating point", |code| matches!(code, 3..=8 | 21..=32)),
         _ => return None,
     };
     let (code, _) = builtin(tables, reader.varint("type").ok()?)?;
@@ -93,7 +93,7 @@ fn builtin<'t>(tables: &'t Tables<'_>, ty: u64) -> Option<(u64, Reader<'t>)> {
     Some((reader.varint("code").ok()?, reader))
 }
 
-/// Bits that an element of a type takes where there are many: whole bytes, but for `i1`.
+/// Bits that an element of a type takes where there are many: whole bytes, except for `i1`.
 fn bits(tables: &Tables<'_>, ty: u64) -> Option<u64> {
     let (code, mut reader) = builtin(tables, ty)?;
     let whole = |bits: u64| if bits == 1 { 1 } else { bits.div_ceil(8).saturating_mul(8) };

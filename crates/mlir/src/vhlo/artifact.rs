@@ -54,7 +54,7 @@ impl fmt::Display for RewriteError {
             }
             RewriteError::Step(error) => error.fmt(f),
             RewriteError::Unlike(unlike) => {
-                write!(f, "{} of `{}` stands for nothing in the other dialect", unlike.what, unlike.name)
+                write!(f, "{} of `{}` has no counterpart in the other dialect", unlike.what, unlike.name)
             }
             RewriteError::Opaque(what) => f.write_str(what),
             RewriteError::Read(error) => error.fmt(f),

@@ -1,7 +1,7 @@
 //! What is known of VHLO: entities with the versions that have them, and how they changed. One table for reading, verifying, judging,
 //! converting and the documents.
 //!
-//! Two texts: `schemas/vhlo-entities.txt`, read off the definitions by a script, and `schemas/vhlo-changes.txt`, which people write. The
+//! Two texts: `schemas/vhlo-entities.txt`, taken from the definitions by a script, and `schemas/vhlo-changes.txt`, which people write. The
 //! grammar of the latter, a row to a line:
 //!
 //! | row | meaning |

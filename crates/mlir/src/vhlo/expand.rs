@@ -200,7 +200,7 @@ fn by_axes(tables: &Tables<'_>, reader: &mut Reader<'_>) -> Option<Result<Groups
     let (mesh, axes) = (index(reader)?, index(reader)?);
     let (code, mut mesh) = values::attr(tables, mesh)?;
     if code == values::attr::STRING {
-        return Some(Err("it names a mesh that stands elsewhere"));
+        return Some(Err("it names a mesh that is defined elsewhere"));
     }
     if code != MESH {
         return None;

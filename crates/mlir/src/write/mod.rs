@@ -3,7 +3,7 @@
 //! *Index-preserving*: every table and the operations are decoded and encoded with the indices they have; works with unknown
 //! dialects. [`replay()`] does so and compares.
 //!
-//! *Canonical*: everything is numbered anew, as upstream's writer does it ([`canonical`]).
+//! *Canonical*: everything is renumbered, as upstream's writer does it ([`canonical`]).
 
 mod canonical;
 mod layout;

@@ -178,7 +178,7 @@ fn says(data: &[u8], words: &[&str]) {
 #[test]
 fn errors_have_a_place() {
     let bad = |place: &'static str, all: &[u64]| ledger(6, "spring", Some((place, numbers(all))));
-    says(&ledger(6, "winter", None), &["`winter` is no season", "version of dialect `ledger`", "Dialect"]);
+    says(&ledger(6, "winter", None), &["`winter` is not a season", "version of dialect `ledger`", "Dialect"]);
     says(&bad("#ledger.p0", &[PAIR, 0]), &["needs 1 bytes", "AttrType", "attribute "]);
     says(&bad("#ledger.p0", &[PAIR, 0, 900]), &["900", "other", "attribute "]);
     says(&bad("#ledger.p1", &[NOTE, 900]), &["900", "note", "attribute "]);

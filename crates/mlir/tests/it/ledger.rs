@@ -45,7 +45,7 @@ impl DialectHooks for Ledger {
             b"spring" => Season::Spring,
             b"autumn" => Season::Autumn,
             other => {
-                let why = format!("`{}` is no season", other.escape_ascii());
+                let why = format!("`{}` is not a season", other.escape_ascii());
                 return Err(reader.invalid(start, "version of dialect `ledger`", why));
             }
         };

@@ -285,7 +285,7 @@ fn errors_say_where_and_what() {
         ("\"d.op\"() : () -> (i32", "1:22: expected `,` or `)`, found the end of the text"),
         ("\n  \"d.op\"(%a) : (i32) -> ()", "2:10: `%a` is used, but never defined"),
         ("\"d.op\"() {a = 256 : i8} : () -> ()", "1:15: `256` does not fit an integer of 8 bits"),
-        ("\"d.op\"() {a = 1, a = 2} : () -> ()", "1:18: the attribute `a` is there twice"),
+        ("\"d.op\"() {a = 1, a = 2} : () -> ()", "1:18: the attribute `a` occurs twice"),
         ("\"d.op\"() {a = #b} : () -> ()", "1:15: the alias `#b` is not defined"),
         (
             "\"d.op\"() {a = dense<[1, 2]> : tensor<3xi8>} : () -> ()",

@@ -149,7 +149,7 @@ fn values_of_every_kind() {
     assert!(matches!(parallel["operandSegmentSizes"], PropertyValue::Attr(_)));
 }
 
-/// Paired samples show the release's own schemas, but for the names of what is never there.
+/// Paired samples show the release's own schemas, except for the names of what is never there.
 #[test]
 fn schemas_learned_from_paired_samples() {
     for (named, positional, name) in [

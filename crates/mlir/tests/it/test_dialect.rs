@@ -173,7 +173,7 @@ fn down(part: &mut Upgrade<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-/// What serves for the file; of the test dialect, whose operations nobody could read off LLVM 22, what LLVM 19 has.
+/// What serves for the file; of the test dialect, whose operations nobody could taken from LLVM 22, what LLVM 19 has.
 pub(crate) fn schemas(file: &File<'_>, tables: &Tables<'_>, ir: &Ir) -> FileSchemas {
     let known = schema::release("mlir-19").unwrap();
     let chosen = match file.version() {

@@ -16,7 +16,7 @@ fn versions() -> String {
 
 fn absence(value: Absence) -> &'static str {
     match value {
-        Absence::NoNumbers => "no numbers",
+        Absence::NoNumbers => "empty",
         Absence::NoneType => "`none`",
         Absence::NoAttributes => "an empty array",
         Absence::False => "false",

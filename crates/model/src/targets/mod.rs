@@ -1,6 +1,6 @@
 //! Targets: profiles of readers, by name (`executorch-1.0.1`) or from a file.
 //!
-//! Built-in profiles are read off the real releases; the tables beside this crate's sources are the text, blobs made
+//! Built-in profiles are taken from the real releases; the tables beside this crate's sources are the text, blobs made
 //! from them are what is compiled in. Which families have targets, their definitions say.
 
 mod nearest;

@@ -67,7 +67,7 @@ pub struct Overlay {
     pub replaced: BTreeMap<String, BTreeMap<String, String>>,
     /// Kernels by operator: keys of element types and dimension orders; an operator without keys takes all.
     pub kernels: BTreeMap<String, BTreeSet<String>>,
-    /// The code that all of this was read off, without running it.
+    /// The code that all of this was taken from, without running it.
     pub read_from: Option<String>,
 }
 
@@ -278,7 +278,7 @@ impl Profile {
         self.overlay.as_ref().is_some_and(|overlay| overlay.replaced.contains_key(kind))
     }
 
-    /// The code that the profile's lists were read off, where it was read and not run.
+    /// The code that the profile's lists were taken from, where it was read and not run.
     pub fn read_from(&self) -> Option<&str> {
         self.overlay.as_ref()?.read_from.as_deref()
     }

@@ -46,7 +46,7 @@ impl Form {
                 Err(_) => Err(format!("`{value}` is not a number")),
             },
             Form::Word(words) if words.contains(&value) => Ok(()),
-            Form::Word(words) => Err(format!("`{value}` is none of {}", words.join(", "))),
+            Form::Word(words) => Err(format!("`{value}` is not one of {}", words.join(", "))),
             Form::Outcome => match behaviour()? {
                 Behaviour { stage: None, condition: "", .. } => Ok(()),
                 _ => Err(format!("`{value}`: rows of this kind have no stage and no condition")),

@@ -230,7 +230,7 @@ impl Table {
 /// The number of a basis in a row.
 fn basis(word: &str) -> Result<u16, String> {
     let found = (1u16..).zip(Basis::ALL).find(|(_, basis)| basis.name() == word);
-    found.map(|(number, _)| number).ok_or_else(|| format!("`{word}` is no basis"))
+    found.map(|(number, _)| number).ok_or_else(|| format!("`{word}` is not a basis"))
 }
 
 fn read_u32(raw: &[u8], index: usize) -> u32 {
@@ -416,7 +416,7 @@ mod tests {
         let releases: Vec<(u16, u16)> = table.rows("op", "c").map(|row| row.releases).collect();
         assert_eq!(releases, [(1, 1), (0, u16::MAX)]);
         let error = encode("releases 0.2.0\nop a 0.2.0 guessed", KINDS).unwrap_err();
-        assert_eq!(error.to_string(), "2:1: `guessed` is no basis");
+        assert_eq!(error.to_string(), "2:1: `guessed` is not a basis");
     }
 
     #[test]

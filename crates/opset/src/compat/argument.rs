@@ -42,7 +42,7 @@ impl Pair<'_> {
             Direction::Forward => (new, old),
         };
         if !needs.ty.fake().is_subtype_of(&has.ty.fake()) {
-            say(codes::TYPE, format!("`{}` is no subtype of `{}`", needs.ty, has.ty));
+            say(codes::TYPE, format!("`{}` is not a subtype of `{}`", needs.ty, has.ty));
         }
         match (&new.default, &old.default) {
             (None, Some(old)) => say(codes::DEFAULT, format!("the default `{old}` is dropped")),
@@ -73,7 +73,7 @@ impl Pair<'_> {
             Direction::Forward => (old, new),
         };
         if !gives.fake().is_subtype_of(&expected.fake()) {
-            let message = format!("`{gives}` is no subtype of `{expected}`");
+            let message = format!("`{gives}` is not a subtype of `{expected}`");
             into.push(Reason::new(codes::RETURN_TYPE, self.part, message));
         }
     }

@@ -3,7 +3,7 @@
 outlast_core::codes! {
     pub CODES;
     NAME = 3501, "another operator or overload",
-        "The two schemas are not of the same operator and overload. Files name both, so that a renamed overload is a new one, and the old one is gone.";
+        "The two schemas are not of the same operator and overload. Files name both, so that a renamed overload is a new one, and the old one was removed.";
     VARIADIC = 3502, "`...` is added or removed",
         "One schema takes or returns any number of values, and the other does not.";
     RETURNS = 3503, "another number of results",
@@ -12,9 +12,9 @@ outlast_core::codes! {
         "Code that gives the argument is refused by a reader whose schema does not have it.";
     RENAMED = 3505, "another argument at this position",
         "The argument is renamed, moved, or another one is inserted before it. Positional arguments mean something else, and keyword arguments are unknown. \
-         Add new arguments behind the others, with a default.";
+         Add new arguments after the others, with a default.";
     LENGTH = 3506, "another length of a list",
-        "`int[2]` takes a single number for a list of two. With another length, or without one, that number stands for another list or is refused.";
+        "`int[2]` takes a single number for a list of two. With another length, or without one, that number means another list or is refused.";
     ALIAS = 3507, "another alias annotation",
         "What the operator writes to, or what shares memory with what, is not the same: a compiler that relies on it moves or removes operations wrongly.";
     KWARG_ONLY = 3508, "an argument is by keyword only",
@@ -28,13 +28,13 @@ outlast_core::codes! {
     NO_DEFAULT = 3512, "a new argument without a default",
         "Code for the old schema does not give it.";
     CONTAINER_DEFAULT = 3513, "a new argument whose default is a list",
-        "PyTorch leaves a default out of a file only if it is no container: files of the new release name the argument, which the old release does not know.";
+        "PyTorch leaves a default out of a file only if it is not a container: files of the new release name the argument, which the old release does not know.";
     OUT_ARGUMENTS = 3514, "another number of out arguments",
         "Code for one schema gives as many out arguments as that one has.";
-    RETURN_TYPE = 3515, "a result of a type that is not expected",
+    RETURN_TYPE = 3515, "a result of an unexpected type",
         "What the reader's operator returns is not accepted where code uses the result.";
     POSITIONAL = 3516, "an argument may be given by position",
         "Code for the new schema may give it by position, and the old schema takes it by keyword only. PyTorch's own check overlooks this.";
     RAISES = 3517, "PyTorch's own check ends with an exception",
-        "`is_backward_compatible_with` or `check_forward_compatible_with` reads behind the end of the list of arguments for these two schemas.";
+        "`is_backward_compatible_with` or `check_forward_compatible_with` reads past the end of the list of arguments for these two schemas.";
 }

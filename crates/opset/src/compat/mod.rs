@@ -145,7 +145,7 @@ impl<'s> Judge<'s> {
             self.say(
                 codes::NAME,
                 Part::Schema,
-                format!("`{}` is another operator than `{}`", new.name, old.name),
+                format!("`{}` is not the same operator as `{}`", new.name, old.name),
             );
         }
         for (what, new, old) in [("takes", new.vararg, old.vararg), ("returns", new.varret, old.varret)] {

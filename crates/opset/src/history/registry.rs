@@ -150,7 +150,7 @@ impl Builder {
     fn line(&mut self, line: &str, history: History<'_>) -> Result<(), String> {
         let (word, rest) = line.split_once(' ').ok_or("a row has more than one word")?;
         if word == "release" {
-            let release = Release::parse(rest).ok_or_else(|| format!("`{rest}` is no release"))?;
+            let release = Release::parse(rest).ok_or_else(|| format!("`{rest}` is not a release"))?;
             if !history.has(release) {
                 return Err(format!("the history does not have `{rest}`"));
             }
@@ -192,7 +192,7 @@ impl Builder {
                     self.orders.push((name.to_string(), first, row));
                 }
             }
-            _ => return Err(format!("`{word}` is no kind of row")),
+            _ => return Err(format!("`{word}` is not a kind of row")),
         }
         Ok(())
     }

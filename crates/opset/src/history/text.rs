@@ -72,7 +72,7 @@ impl Table {
         match first.as_str() {
             "release" => {
                 let (name, printed) = word(&rest).ok_or("`release NAME LINES HASH` expected")?;
-                let release = Release::parse(&name).ok_or_else(|| format!("`{name}` is no release"))?;
+                let release = Release::parse(&name).ok_or_else(|| format!("`{name}` is not a release"))?;
                 if self.releases.last().is_some_and(|last| *last >= release) || self.releases.len() >= 255 {
                     return Err(format!("`{name}`: releases are in order, at most 255"));
                 }
@@ -81,7 +81,8 @@ impl Table {
             }
             "version" => {
                 let (name, version) = word(&rest).ok_or("`version RELEASE NUMBER` expected")?;
-                let version = version.parse().map_err(|_| format!("`{version}` is no operator version"))?;
+                let version =
+                    version.parse().map_err(|_| format!("`{version}` is not an operator version"))?;
                 self.versions.push((self.index(&name)?, version));
             }
             "upgrader" => {
@@ -95,7 +96,7 @@ impl Table {
                     operator: operator.into(),
                     bumped_at: bumped_at
                         .parse()
-                        .map_err(|_| format!("`{bumped_at}` is no operator version"))?,
+                        .map_err(|_| format!("`{bumped_at}` is not an operator version"))?,
                     upgrader: upgrader.into(),
                     old_schema: old_schema.into(),
                     bounds: self.bounds(bounds)?,

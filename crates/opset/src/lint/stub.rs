@@ -60,7 +60,7 @@ pub fn stub(name: &str, old: &Schema, new: Option<&Schema>, overloads: &[&Schema
     let _ = writeln!(text, "  # {old}");
     let Some(new) = new else {
         let _ = writeln!(text, "  # TODO: what the operator did, said with other operators.");
-        let _ = writeln!(text, "  raise RuntimeError(\"TODO: {} is gone\")", old.name);
+        let _ = writeln!(text, "  raise RuntimeError(\"TODO: {} was removed\")", old.name);
         return Ok(text);
     };
     let call = Call::new(old, new);

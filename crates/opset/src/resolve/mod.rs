@@ -233,7 +233,7 @@ impl fmt::Display for Failure {
             }
             Failure::Undecided(undecided) => {
                 let count = undecided.possible.len();
-                write!(f, "the overload depends on types that cannot be told: {count} are possible")
+                write!(f, "the overload depends on types that cannot be determined: {count} are possible")
             }
         }
     }

@@ -96,7 +96,7 @@ impl Parser<'_> {
                     let count = usize::try_from(size).ok().filter(|_| size <= MAX_BROADCAST);
                     let Some(count) = count else {
                         return Err(self.limit(
-                            "elements that one default stands for",
+                            "elements that one default represents",
                             MAX_BROADCAST.unsigned_abs().into(),
                         ));
                     };
@@ -141,7 +141,7 @@ impl Parser<'_> {
         if fits {
             Ok(value)
         } else {
-            Err(self.lexer.error(at, format!("`{value}` is no default for an element of type `{of}`")))
+            Err(self.lexer.error(at, format!("`{value}` is not a default for an element of type `{of}`")))
         }
     }
 
@@ -190,7 +190,7 @@ impl Parser<'_> {
             }
         };
         value.ok_or_else(|| {
-            self.lexer.error(token.at, format!("`{word}` is no default of an argument of type `{ty}`"))
+            self.lexer.error(token.at, format!("`{word}` is not a default of an argument of type `{ty}`"))
         })
     }
 
@@ -201,8 +201,9 @@ impl Parser<'_> {
             return Ok(Value::Float(if minus { f64::NEG_INFINITY } else { f64::INFINITY }));
         }
         let (token, word) = self.lexer.expect(Kind::Number, "a default")?;
-        let bad =
-            |parser: &Self| parser.lexer.error(token.at.clone(), format!("`{word}` is no number of 64 bits"));
+        let bad = |parser: &Self| {
+            parser.lexer.error(token.at.clone(), format!("`{word}` is not a number of 64 bits"))
+        };
         let signed = |text: &str| -> Option<f64> {
             let number: f64 = text.parse().ok().filter(|number: &f64| number.is_finite())?;
             Some(if minus { -number } else { number })
@@ -218,7 +219,7 @@ impl Parser<'_> {
             let (end, word) = self.lexer.expect(Kind::Number, "the imaginary part")?;
             let number: Option<f64> = word.strip_suffix('j').and_then(|word| word.parse().ok());
             let Some(number) = number.filter(|number| number.is_finite()) else {
-                return Err(self.lexer.error(end.at, format!("`{word}` is no imaginary part")));
+                return Err(self.lexer.error(end.at, format!("`{word}` is not an imaginary part")));
             };
             return Ok(Value::Complex(real, if sign.kind == Kind::Sign(b'-') { -number } else { number }));
         }

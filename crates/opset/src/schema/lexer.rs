@@ -185,7 +185,7 @@ fn scan(text: &str, from: usize) -> Result<Token> {
         _ => {
             let found = text.get(start..).and_then(|rest| rest.chars().next()).unwrap_or('?');
             let at = start..start + found.len_utf8();
-            return Err(error(text, at, format!("`{}` is no part of a schema", found.escape_default())));
+            return Err(error(text, at, format!("`{}` is not part of a schema", found.escape_default())));
         }
     };
     Ok(Token { kind, at: start..start + len })

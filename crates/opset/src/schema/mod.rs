@@ -160,7 +160,7 @@ impl Schema {
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.name.is_reserved() {
-            faults.push(format!("`{}` is no name for an overload", self.name.overload));
+            faults.push(format!("`{}` is not a name for an overload", self.name.overload));
         }
         let mut default = None;
         for argument in self.arguments.iter().filter(|argument| !argument.kwarg_only) {
@@ -203,7 +203,7 @@ fn keys(ty: &Type, faults: &mut Vec<String>) {
             Type::Int | Type::Float | Type::Complex | Type::Bool | Type::Tensor | Type::Device | Type::Str
         )
     {
-        faults.push(format!("`{key}` is no type for the keys of a dictionary"));
+        faults.push(format!("`{key}` is not a type for the keys of a dictionary"));
     }
     ty.parts().into_iter().for_each(|part| keys(part, faults));
 }

@@ -153,7 +153,7 @@ impl<'t> Parser<'t> {
     /// `2` in `int[2]`.
     fn size(&mut self) -> Result<i32> {
         let (token, word) = self.lexer.expect(Kind::Number, "`]` or the length of the list")?;
-        word.parse().map_err(|_| self.lexer.error(token.at, format!("`{word}` is no length of a list")))
+        word.parse().map_err(|_| self.lexer.error(token.at, format!("`{word}` is not a length of a list")))
     }
 
     /// `( item , item )`.

@@ -149,7 +149,7 @@ impl Parser<'_> {
             "AnyEnumType" => Type::AnyEnum,
             _ if word.starts_with(|first: char| first.is_ascii_lowercase()) => Type::Var(word.to_string()),
             _ => {
-                let error = self.lexer.error(at, format!("`{word}` is no type"));
+                let error = self.lexer.error(at, format!("`{word}` is not a type"));
                 return Err(error.with_help(
                     "types are Tensor, int, SymInt, float, complex, bool, str, Scalar, ScalarType, Device, Dict(K, V), Future(T), and others; \
                      a class is `__torch__.torch.classes.NAMESPACE.NAME`; type variables begin with a lower-case letter",

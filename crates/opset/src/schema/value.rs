@@ -159,7 +159,7 @@ pub(super) fn unquote(raw: &str) -> Result<Vec<u8>, (usize, String)> {
             return Err((
                 mark + at,
                 format!(
-                    "`\\{found}` is no escape: `\\n`, `\\\\` and the like, or three octal digits expected"
+                    "`\\{found}` is not an escape: `\\n`, `\\\\` and the like, or three octal digits expected"
                 ),
             ));
         };

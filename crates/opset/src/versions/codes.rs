@@ -20,7 +20,7 @@ outlast_core::codes! {
         "No function does with the old operator what the new one does.";
     CONDITION = 3608, "the downgrader's condition does not hold",
         "The downgrader takes back only calls whose arguments meet its condition.";
-    VERSION_UNKNOWN = 3609, "the version of the program is not known, and decides",
+    VERSION_UNKNOWN = 3609, "the verdict depends on the program's version, which is not known",
         "The operator changed between the versions that the program may be of.";
     VERSION_TWICE = 3611, "two changes of an operator at one version",
         "The ranges of versions that their upgraders are for would overlap. Bump the version for the later change.";
@@ -41,7 +41,7 @@ outlast_core::codes! {
         "The old schema names the operator and overload that the entry is about.";
     SHARED_UPGRADER = 3619, "one function for two changes",
         "Every change has an upgrader and a downgrader of its own: one for each historic signature.";
-    BAD_FUNCTION = 3621, "an upgrader or downgrader that does not do",
+    BAD_FUNCTION = 3621, "an unusable upgrader or downgrader",
         "The function is missing, does not parse or compile against the operators of its version, or takes other arguments than the schema that it stands in \
          for.";
     BAD_CONDITION = 3622, "a condition that cannot be read",

@@ -51,7 +51,7 @@ remove out, default added | a::f(Tensor x, *, Tensor(a!) out, Tensor(b!) out2) -
 rename out, argument removed | a::f(Tensor x, int y=1, *, Tensor(a!) out) -> Tensor(a!) | a::f(Tensor x, *, Tensor(a!) o) -> Tensor(a!) | nn | nn\n\
 list is invariant | a::f(int[] x) -> Tensor | a::f(int?[] x) -> Tensor | nn | nn\n\
 list of Scalar | a::f(int[] x) -> Tensor | a::f(Scalar[] x) -> Tensor | nn | nn\n\
-bool is no number | a::f(bool x) -> Tensor | a::f(Scalar x) -> Tensor | nn | nn\n\
+bool is not a number | a::f(bool x) -> Tensor | a::f(Scalar x) -> Tensor | nn | nn\n\
 tuples are covariant | a::f((int, Tensor) x) -> Tensor | a::f((Scalar, Tensor?) x) -> Tensor | yn | yn\n\
 futures are covariant | a::f(Future(int) x) -> Tensor | a::f(Future(Scalar) x) -> Tensor | yn | yn\n\
 references are invariant | a::f(RRef(int) x) -> Tensor | a::f(RRef(Scalar) x) -> Tensor | nn | nn\n\
@@ -109,7 +109,7 @@ fn reasons_say_which_change_it_is_and_where() {
         shown,
         [
             "OL3505: argument 1: `int[] w=[1]` is at the position of `int y=1`",
-            "OL3509: argument 1: `int` is no subtype of `int[]`",
+            "OL3509: argument 1: `int` is not a subtype of `int[]`",
             "OL3510: argument 1: the default is `[1]`, and was `1`",
             "OL3505: argument 2: `int y=1` is at the position of `int z`",
             "OL3512: argument 3: `int z` is new and has no default",

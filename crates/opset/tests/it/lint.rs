@@ -119,7 +119,14 @@ def my_blur_0_0(self: Tensor, steps: Optional[int]=None, *, mode: str=\"box\") -
     assert_eq!(advice.stub.as_deref(), Some(stub));
     assert!(lint.changes[1].advice.is_none(), "an operator that is new needs no upgrader");
     assert!(
-        lint.changes[2].advice.as_ref().unwrap().stub.as_ref().unwrap().contains("TODO: my::gone is gone")
+        lint.changes[2]
+            .advice
+            .as_ref()
+            .unwrap()
+            .stub
+            .as_ref()
+            .unwrap()
+            .contains("TODO: my::gone was removed")
     );
     let kind = lint.changes[3].advice.as_ref().unwrap();
     assert!(kind.entry.contains("kind: fc-only") && kind.upgrader.is_none());

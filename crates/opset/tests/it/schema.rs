@@ -114,12 +114,12 @@ fn read_here_and_not_by_pytorch() {
 
 #[test]
 fn faults_are_what_pytorch_refuses_to_register() {
-    assert_eq!(parse("a::f.default(int a) -> ()").faults(), ["`default` is no name for an overload"]);
+    assert_eq!(parse("a::f.default(int a) -> ()").faults(), ["`default` is not a name for an overload"]);
     let after = parse("a::f(int a=1, int b, int[] c, *, int d) -> Dict(t, Dict(None, int))").faults();
     let expected = [
         "`int b` has no default, and `a` before it has one",
-        "`t` is no type for the keys of a dictionary",
-        "`NoneType` is no type for the keys of a dictionary",
+        "`t` is not a type for the keys of a dictionary",
+        "`NoneType` is not a type for the keys of a dictionary",
     ];
     assert_eq!(after, expected);
     let mut count = 0;
@@ -201,29 +201,29 @@ fn errors_say_what_and_where() {
             "a::f(int a=1, ...) -> ()",
             "1:6: an argument with a default: there are none in a schema with `...`",
         ),
-        ("a::f(\n  Foo x) -> ()", "2:3: `Foo` is no type"),
+        ("a::f(\n  Foo x) -> ()", "2:3: `Foo` is not a type"),
         ("a::f(int[x] a) -> ()", "1:10: `]` or the length of the list expected, `x` found"),
         ("a::f(int[3][] a) -> ()", "1:12: the name of an argument expected, `[` found"),
-        ("a::f(int[99999999999] a) -> ()", "1:10: `99999999999` is no length of a list"),
+        ("a::f(int[99999999999] a) -> ()", "1:10: `99999999999` is not a length of a list"),
         ("a::f(Dict(str) a) -> ()", "1:10: `Dict` has a key and a value type, 1 found"),
         ("a::f(NoneType? a) -> ()", "1:6: `NoneType?`: there is no optional `NoneType`"),
         ("a::f(__torch__ a) -> ()", "1:16: `.` and the name of a class expected, `a` found"),
         ("a::f(Tensor(a a) -> ()", "1:15: `)` behind alias sets expected, `a` found"),
         ("a::f(Tensor a=1) -> ()", "1:15: `None` expected, `1` found"),
-        ("a::f(int a=9223372036854775808) -> ()", "1:12: `9223372036854775808` is no number of 64 bits"),
-        ("a::f(float a=1e400) -> ()", "1:14: `1e400` is no number of 64 bits"),
-        ("a::f(int a=foo) -> ()", "1:12: `foo` is no default of an argument of type `int`"),
-        ("a::f(int[] a=[1.5]) -> ()", "1:15: `1.5` is no default for an element of type `int`"),
+        ("a::f(int a=9223372036854775808) -> ()", "1:12: `9223372036854775808` is not a number of 64 bits"),
+        ("a::f(float a=1e400) -> ()", "1:14: `1e400` is not a number of 64 bits"),
+        ("a::f(int a=foo) -> ()", "1:12: `foo` is not a default of an argument of type `int`"),
+        ("a::f(int[] a=[1.5]) -> ()", "1:15: `1.5` is not a default for an element of type `int`"),
         ("a::f(int[] a=1) -> ()", "1:14: `[` or `None` expected, `1` found"),
         ("a::f(str a=\"b) -> ()", "1:12: the text that begins here has no closing `\"`"),
         (
             "a::f(str a=\"b\\x41\") -> ()",
-            "1:14: `\\x` is no escape: `\\n`, `\\\\` and the like, or three octal digits expected",
+            "1:14: `\\x` is not an escape: `\\n`, `\\\\` and the like, or three octal digits expected",
         ),
-        ("a::f(int ä) -> ()", "1:10: `\\u{e4}` is no part of a schema"),
+        ("a::f(int ä) -> ()", "1:10: `\\u{e4}` is not part of a schema"),
         ("a::f(int None) -> ()", "1:10: the name of an argument expected, `None` found"),
         ("a::if(int x) -> ()", "1:4: the name of an operator expected, `if` found"),
-        ("a::f(Device x=bool) -> ()", "1:15: `bool` is no default of an argument of type `Device`"),
+        ("a::f(Device x=bool) -> ()", "1:15: `bool` is not a default of an argument of type `Device`"),
         ("a::f(t x=1) -> ()", "1:10: `None` as the default of `t` expected, `1` found"),
     ];
     for (text, message) in errors {

@@ -77,7 +77,7 @@ fn opcodes(bytes: &[u8]) {
 fn of_torch(pickle: &Pickle<'_>, root: outlast_torchscript::pickle::ValueId, pickler: Pickler) {
     let Ok(written) = canonical(&pickle.graph, root, pickler) else { return };
     let again = Pickle::read(Bytes::new(&written, 0), Limits::default());
-    let Some(root) = again.root else { panic!("PyTorch's form is no pickle: {:?}", again.error) };
+    let Some(root) = again.root else { panic!("PyTorch's form is not a pickle: {:?}", again.error) };
     match canonical(&again.graph, root, pickler) {
         Ok(twice) => assert!(twice == written, "PyTorch's form is written otherwise the second time"),
         Err(error) => panic!("PyTorch's form is not written again: {error}"),

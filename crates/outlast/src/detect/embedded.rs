@@ -107,7 +107,7 @@ impl fmt::Display for LocateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LocateError::NoHolder => {
-                f.write_str("this is no object file or archive: nothing in it has an address")
+                f.write_str("this is not an object file or archive: nothing in it has an address")
             }
             LocateError::NoHolderAt(place) => write!(f, "{place} holds no other files"),
             LocateError::Thin(why) => write!(f, "this is {why}"),
@@ -209,7 +209,7 @@ fn section(
     if content.starts_with(COMPRESSED_BUNDLE) {
         to.note(
             prefix,
-            &format!("section {name} is a compressed offload bundle: clang-offload-bundler takes it apart"),
+            &format!("section {name} is a compressed offload bundle: clang-offload-bundler unpacks it"),
         );
         return;
     }

@@ -41,9 +41,9 @@ const OTHERS: &[(&[u8], &str)] = &[
         b"MPKG",
         "a Mojo package: MLIR bytecode of Mojo's own dialects, compressed, for the compiler that wrote it",
     ),
-    (b"CCOB", "a compressed offload bundle: clang-offload-bundler takes it apart"),
+    (b"CCOB", "a compressed offload bundle: clang-offload-bundler unpacks it"),
     (b"GGUF", "a GGUF model"),
-    (b"PK\x03\x04", "a zip archive, and none that PyTorch wrote"),
+    (b"PK\x03\x04", "a zip archive that PyTorch did not write"),
     (b"PK\x05\x06", "an empty zip archive"),
 ];
 

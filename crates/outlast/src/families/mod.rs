@@ -1,5 +1,4 @@
-//! The families: what is particular to each lives in its folder, and its line in the list below is all that the rest of
-//! the house has of it.
+//! The families: each is a crate, and its line in the list below is all that the library has of it.
 
 use crate::family::{FamilyDef, Fit, FormatDef};
 use crate::risk::Risk;

@@ -27,7 +27,7 @@ pub static FILE_ADDED: Rule = Rule {
     name: "lint-file-added",
     code: Code(3791),
     title: "the file is not in the old version",
-    text: "The new version of the folder has a schema or a record layout at this path, and the old one has none: there is nothing that it could break. Where it was only moved, compare the two files by name, for otherwise nobody looks at what changed in it.",
+    text: "The new version of the folder has a schema or a record layout at this path, and the old one has none: there is nothing that it could break. Where it was only moved, compare the two files by name, otherwise its changes are not checked.",
     seed: None,
     level: Level::Note,
 };
@@ -37,7 +37,7 @@ pub static IDENTIFIER_SHARED: Rule = Rule {
     name: "lint-identifier-shared",
     code: Code(3792),
     title: "another schema has its file identifier",
-    text: "Two schemas of the folder have one file identifier, and readers of the one do not read all files of the other: nothing tells the files apart. Give the new schema a file identifier of its own, and let readers dispatch on the identifier.",
+    text: "Two schemas of the folder have one file identifier, and readers of the one do not read all files of the other: nothing distinguishes the files. Give the new schema a file identifier of its own, and let readers dispatch on the identifier.",
     seed: Some(
         "If we are forced to make a FC/BC-breaking change, it may make sense to create a new `.fbs` file with a different `file_identifier`, and adding higher-level logic to check the file magic before parsing the binary file with one schema or the other.",
     ),

@@ -15,14 +15,14 @@ use crate::runtime::Failure;
 
 /// What the Python binding says where it cannot take a case, or gives a method less than a device would: that is no word on the program.
 const BINDING: &[(&str, &str)] = &[
-    ("TypeError:", "the Python binding takes no such argument"),
-    ("NotImplementedError:", "the Python binding takes no such argument"),
-    ("nsupported python", "the Python binding takes no such argument"),
-    ("Unsupported pytype", "the Python binding takes no such argument"),
+    ("TypeError:", "the Python binding does not accept such an argument"),
+    ("NotImplementedError:", "the Python binding does not accept such an argument"),
+    ("nsupported python", "the Python binding does not accept such an argument"),
+    ("Unsupported pytype", "the Python binding does not accept such an argument"),
     ("is not contiguous", "the Python binding takes contiguous inputs only"),
     ("aten_bridge.cpp", "the Python binding does not know this element type"),
     ("Failed to allocate temp memory", "the Python binding gives a method no temporary memory"),
-    ("ETensor must have valid sizes", "the Python binding ends on inputs without dimensions"),
+    ("ETensor must have valid sizes", "the Python binding crashes on inputs without dimensions"),
 ];
 
 /// A failure, unless it is one of the binding.
@@ -117,7 +117,11 @@ fn of_parameter(parameter: &Parameter, used: InputUse) -> Result<Wanted, String>
             let is_channels_last = match layout.dim_order[..] {
                 [0, 2, 3, 1] | [0, 2, 3, 4, 1] => true,
                 _ if layout.is_contiguous() => false,
-                _ => return Err(format!("{layout}: a runtime of Python is not given tensors in this order")),
+                _ => {
+                    return Err(format!(
+                        "{layout}: tensors in this order are not passed to a Python runtime"
+                    ));
+                }
             };
             let sizes = layout.sizes.iter().map(|size| Size::Fixed(u64::try_from(*size).unwrap_or(0)));
             Wanted::Tensor(Tensor {
@@ -130,7 +134,7 @@ fn of_parameter(parameter: &Parameter, used: InputUse) -> Result<Wanted, String>
             })
         }
         other if other.to_string() == "None" => Wanted::none(),
-        other => return Err(format!("{other} cannot be given")),
+        other => return Err(format!("{other} cannot be passed")),
     })
 }
 
@@ -181,8 +185,7 @@ pub(crate) fn recorded(found: Arrays<'_>) -> Result<Vec<Given>, String> {
         let name = format!("{method} {case}");
         let array = of_kind(&array, format!("{side}_{number}{dotted}"), kind)?;
         let at = all.iter().position(|given| given.name == name).unwrap_or_else(|| {
-            let beyond =
-                case.starts_with('x').then(|| "recorded as inputs that have to be refused".to_string());
+            let beyond = case.starts_with('x').then(|| "recorded as inputs that must be refused".to_string());
             all.push(Given { name, method: Some(method.to_string()), beyond, ..Given::default() });
             all.len() - 1
         });

@@ -44,7 +44,7 @@ fn parameters(text: &str) -> Result<Vec<&str>, String> {
 
 /// A tensor of a type: `tensor<2x3xf32>`, `!vhlo.tensor_v1<2x3x!vhlo.f32_v1>`.
 fn tensor(text: &str) -> Result<Wanted, String> {
-    let unmade = || format!("no values of the type `{text}` are made up");
+    let unmade = || format!("no values of the type `{text}` are generated");
     let inside =
         text.strip_prefix("!vhlo.tensor_v1<").or_else(|| text.strip_prefix("tensor<")).ok_or_else(unmade)?;
     let mut rest = inside.strip_suffix('>').ok_or_else(unmade)?;

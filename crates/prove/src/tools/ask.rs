@@ -106,8 +106,8 @@ pub(super) fn tools(runtime: &Runtime) -> Result<Tools, String> {
         How::Tools(path) => {
             Tools::at(path, &runtime.name).map_err(|why| format!("{}: {why}", path.display()))
         }
-        How::Python(path) => Err(format!("{} is no tool of a compiler", path.display())),
-        How::Runner(_) => Err("a runner is no tool of a compiler".into()),
+        How::Python(path) => Err(format!("{} is not a tool of a compiler", path.display())),
+        How::Runner(_) => Err("a runner is not a tool of a compiler".into()),
     }
 }
 

@@ -42,7 +42,7 @@ fn version(runtime: &Runtime, tools: &Tools, language: Language, end: Instant) -
     let path = tools.get(language.reader())?;
     let run = asked(&path, &["--version"], runtime, end)?;
     let text = format!("{}\n{}", run.output, run.said);
-    release_in(&text).ok_or_else(|| format!("{} --version does not say a release", path.display()))
+    release_in(&text).ok_or_else(|| format!("{} --version does not report a release", path.display()))
 }
 
 /// `19.1.7` of `Debian LLVM version 19.1.7` or `Swift version 6.0.3 (swift-6.0.3-RELEASE)`.
@@ -73,7 +73,7 @@ pub(crate) fn describe(runtime: &Runtime, time: Duration) -> Result<Described, S
         None => are(runtime, None)?.split('-').next().unwrap_or_default().to_string(),
     };
     let language = LANGUAGES.into_iter().find(|language| language.family() == family);
-    let language = language.ok_or_else(|| format!("{} is of no tools", runtime.name))?;
+    let language = language.ok_or_else(|| format!("{} has no tools", runtime.name))?;
     let mut described =
         Described { version: version(runtime, &tools, language, end)?, ..Described::default() };
     let scratch = Scratch::new()?;

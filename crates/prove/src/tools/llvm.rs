@@ -75,7 +75,7 @@ fn asked(asker: &Asker<'_>) -> Asked {
         };
         cases.push(ToolCase::new(VERIFY, did));
     } else {
-        cases.push(ToolCase::new(VERIFY, Did::NotAsked("there is no opt beside llvm-dis".into())));
+        cases.push(ToolCase::new(VERIFY, Did::NotAsked("there is no opt next to llvm-dis".into())));
     }
     let is_sound = cases.iter().all(|case| !matches!(case.did, Did::Failed(_)));
     let main = match llvm_text::has_main(&text) {
@@ -89,10 +89,10 @@ fn asked(asker: &Asker<'_>) -> Asked {
 /// Runs `main`.
 fn main(asker: &Asker<'_>, path: &str, text: &str) -> Main {
     if !asker.has("lli") {
-        return Main::NotAsked("there is no lli beside llvm-dis".into());
+        return Main::NotAsked("there is no lli next to llvm-dis".into());
     }
     if let Some(triple) = llvm_text::foreign(text) {
-        return Main::NotAsked(format!("the module is for {triple}, which this machine is not"));
+        return Main::NotAsked(format!("the module is for {triple}, which is not this machine"));
     }
     match asker.run_any("lli", &[path]) {
         Ok(run) if !run.status.success() && is_of_lli(&run) => {

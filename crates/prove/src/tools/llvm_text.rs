@@ -1,7 +1,7 @@
 //! Text of LLVM IR as `llvm-dis` prints it, in the form in which two modules are compared.
 //!
 //! Names of files and comments tell nothing. Groups of attributes have numbers in the order of their first use, so that one attribute that
-//! differs would number all others anew: what they hold stands in their place.
+//! differs would renumber all others: what they hold stands in their place.
 
 use std::collections::BTreeMap;
 

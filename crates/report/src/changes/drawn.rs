@@ -187,7 +187,7 @@ pub(super) fn notes(changes: &Changes, found: &Found) -> Vec<String> {
         let question = asked(question);
         notes.push(match &found.census {
             Some(census) => format!("it depends on data: `{question}`: {}", census.sentence()),
-            None => format!("it breaks files in which `{question}`: --corpus DIR looks"),
+            None => format!("it breaks files in which `{question}`: --corpus DIR checks your files"),
         });
     }
     notes.extend(order(finding).map(|order| format!("rollout: {order}")));

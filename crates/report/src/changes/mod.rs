@@ -108,7 +108,7 @@ impl Census {
         let files = |count: u64| plural(usize::try_from(count).unwrap_or(usize::MAX), "file");
         let Census { folder, with, count, first, .. } = self;
         match (self.answered(), first) {
-            (0, _) => format!("no file in {folder} is one of the old version, so this is not answered"),
+            (0, _) => format!("no file in {folder} is valid under the old version, so this was not checked"),
             (all, None) => format!("never in {} in {folder}", files(all)),
             (all, Some((name, at))) => format!(
                 "seen {count} {} in {with} of {} in {folder}, first in {name}{}",

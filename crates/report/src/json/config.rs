@@ -40,7 +40,7 @@ pub struct ConfigResult {
     pub lint_exclude: Option<HeldExclude>,
 }
 
-/// A value, and whence it comes.
+/// A value, and where it was set.
 #[derive(Clone, Debug, Serialize)]
 pub struct Setting<T> {
     /// The value.
@@ -48,11 +48,11 @@ pub struct Setting<T> {
     /// How it is written, where that is something else.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub written: Vec<String>,
-    /// Whence it comes.
+    /// Where it was set.
     pub from: Whence,
 }
 
-/// Whence a value comes.
+/// Where a value was set.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Whence {

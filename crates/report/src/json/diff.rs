@@ -101,7 +101,7 @@ operator
         assert_eq!(crate::text::differences(&Styles::plain(), ["a", "b"], &list, false), expected);
         assert_eq!(
             crate::text::differences(&Styles::plain(), ["a", "b"], &[], false),
-            "a and b say the same\n"
+            "a and b have the same meaning\n"
         );
     }
 }

@@ -108,7 +108,7 @@ impl TestedRuntime {
         let mut out = String::new();
         let RuntimeJson { name, target, .. } = &self.runtime;
         let _ = match (&self.error, &self.version) {
-            (Some(why), _) => writeln!(out, "{}: it cannot be asked: {}", escape(name), escape(why)),
+            (Some(why), _) => writeln!(out, "{}: it cannot be queried: {}", escape(name), escape(why)),
             (None, Some(version)) if self.is_confirmed() => writeln!(
                 out,
                 "{}: {version}, {} {}",
@@ -123,7 +123,7 @@ impl TestedRuntime {
                 out,
                 "{}: {}{}: differs from the profile of {}",
                 escape(name),
-                version.as_deref().unwrap_or("a release that it does not say"),
+                version.as_deref().unwrap_or("an unknown release"),
                 match self.operators {
                     0 if self.runtime.kind == "tools" => String::new(),
                     count => format!(" with {}", plural(count, self.listed())),

@@ -37,7 +37,7 @@ struct ProfileJson<'a> {
     release: String,
     libraries: Vec<&'static str>,
     narrowed: bool,
-    /// The code that its lists were read off, which was not run.
+    /// The code that its lists were taken from, which was not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     read_from: Option<&'a str>,
     has: BTreeMap<&'a str, Vec<Thing<'a>>>,

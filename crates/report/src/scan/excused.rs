@@ -237,7 +237,7 @@ impl Record {
         for reason in &self.reasons {
             if let Some(expired) = &reason.expired {
                 let remark =
-                    format!("not ignored any more: {}: {}", reason.code, expired.sentence("expired on"));
+                    format!("no longer ignored: {}: {}", reason.code, expired.sentence("expired on"));
                 if !remarks.contains(&remark) {
                     remarks.push(remark);
                 }

@@ -5,15 +5,22 @@ use std::fmt::Write;
 use super::text::series;
 use super::{Cause, Summary};
 use crate::escape;
+use crate::table::plural;
 
 /// Causes that are listed.
 const CAUSES: usize = 20;
+
+/// `1 program`, `2 programs`.
+fn counted(count: u64, word: &str) -> String {
+    plural(usize::try_from(count).unwrap_or(usize::MAX), word)
+}
 
 /// Tables of targets, causes and skipped files.
 pub fn markdown(summary: &Summary) -> String {
     let mut out = String::new();
     if !summary.risk.is_empty() {
-        let _ = writeln!(out, "**{} files run code when loaded**\n", summary.runs_code);
+        let verb = if summary.runs_code == 1 { "runs" } else { "run" };
+        let _ = writeln!(out, "**{} {verb} code when loaded**\n", counted(summary.runs_code, "file"));
         out.push_str("| code | files | what | such as |\n|---|---:|---|---|\n");
         for run in summary.risk.iter().take(CAUSES) {
             let allowed = run.allowed.as_ref().map(|who| format!(", allowed: {who}")).unwrap_or_default();
@@ -27,7 +34,7 @@ pub fn markdown(summary: &Summary) -> String {
             );
         }
         if let Some(more) = summary.risk.len().checked_sub(CAUSES).filter(|more| *more > 0) {
-            let _ = writeln!(out, "\n{more} more names are not listed.");
+            let _ = writeln!(out, "\n{} not listed.", plural(more, "more name"));
         }
         out.push('\n');
     }
@@ -35,11 +42,11 @@ pub fn markdown(summary: &Summary) -> String {
         summary.targets.iter().map(|row| row.convertible + row.blocked + row.misreads + row.unknown).sum();
     let _ = writeln!(
         out,
-        "**{} programs, {} verdicts, {bad} not good**{}, {} files skipped\n",
-        summary.programs,
-        summary.verdicts,
+        "**{}, {}, {bad} not good**{}, {} skipped\n",
+        counted(summary.programs, "program"),
+        counted(summary.verdicts, "verdict"),
         excused(summary),
-        summary.skipped_files()
+        counted(summary.skipped_files(), "file")
     );
     if !summary.targets.is_empty() {
         out.push_str("| target | loads | upgrades | convertible | blocked | misreads | unknown |\n|---|---:|---:|---:|---:|---:|---:|\n");
@@ -75,7 +82,7 @@ pub fn markdown(summary: &Summary) -> String {
             );
         }
         if let Some(more) = summary.causes.len().checked_sub(CAUSES).filter(|more| *more > 0) {
-            let _ = writeln!(out, "\n{more} more causes are not listed.");
+            let _ = writeln!(out, "\n{} not listed.", plural(more, "more cause"));
         }
     }
     if !summary.skipped.is_empty() {

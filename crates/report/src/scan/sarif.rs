@@ -59,7 +59,7 @@ pub fn sarif(lines: &[Line], codes: &[CodeInfo]) -> SarifLog {
                 text += &format!("\n{label}: {more}");
             }
         }
-        // What stays the same when a file is written anew and its offsets move: hosts follow a finding by it.
+        // What stays the same when a file is rewritten and its offsets move: hosts follow a finding by it.
         let mut identity = format!("{} {} {} {}", record.file, reason.entry, reason.code, reason.subject);
         // The same on targets where it does not count, or counts.
         if !identities.insert(identity.clone()) {

@@ -154,8 +154,8 @@ pub fn summary(styles: &Styles, summary: &Summary, options: &[String], verbose: 
         summary.causes.iter().partition(|cause| cause.counts());
     let (misreads, others): (Vec<&Cause>, Vec<&Cause>) =
         counted.into_iter().partition(|cause| cause.outcome == "misreads");
-    causes(&mut out, styles, "Misread: accepted silently, and taken for something else", &misreads, shown);
-    causes(&mut out, styles, "Why others are not good", &others, shown);
+    causes(&mut out, styles, "Misread: accepted silently, and read as something else", &misreads, shown);
+    causes(&mut out, styles, "Other problems", &others, shown);
     let (ignored, known): (Vec<&Cause>, Vec<&Cause>) =
         excused.into_iter().partition(|cause| cause.ignored.is_some());
     causes(&mut out, styles, "Known from the baseline", &known, shown);
@@ -177,7 +177,7 @@ pub fn summary(styles: &Styles, summary: &Summary, options: &[String], verbose: 
             let example = passed.examples.first().map_or("", String::as_str);
             let _ = writeln!(out, "  {files}: {} (such as {})", escape(&passed.message), escape(example));
         }
-        rest(&mut out, summary.skipped.len(), shown, "more reasons");
+        rest(&mut out, summary.skipped.len(), shown, "more reason");
     }
     out
 }
@@ -189,8 +189,7 @@ fn runs(styles: &Styles, summary: &Summary, verbose: bool) -> String {
     let (allowed, live): (Vec<&Run>, Vec<&Run>) = summary.risk.iter().partition(|run| run.allowed.is_some());
     let files = plural(usize::try_from(summary.runs_code).unwrap_or(usize::MAX), "file");
     let verb = if summary.runs_code == 1 { "runs" } else { "run" };
-    let titles =
-        [(format!("{files} {verb} code when loaded"), live), ("Code that is allowed".into(), allowed)];
+    let titles = [(format!("{files} {verb} code when loaded"), live), ("Allowed code".into(), allowed)];
     for (title, runs) in titles.into_iter().filter(|(_, runs)| !runs.is_empty()) {
         let _ = writeln!(out, "{}", Painted(styles.bold, title));
         for run in runs.iter().take(shown) {
@@ -204,7 +203,7 @@ fn runs(styles: &Styles, summary: &Summary, verbose: bool) -> String {
                 None => _ = writeln!(out, "    help: {}", escape(&run.help)),
             }
         }
-        rest(&mut out, runs.len(), shown, "more names");
+        rest(&mut out, runs.len(), shown, "more name");
         out.push('\n');
     }
     out
@@ -242,14 +241,14 @@ fn causes(out: &mut String, styles: &Styles, title: &str, causes: &[&Cause], sho
             let _ = writeln!(out, "    ignored: {}", escape(&ignored.sentence("until")));
         }
         if let Some(expired) = &cause.expired {
-            let _ = writeln!(out, "    not ignored any more: {}", escape(&expired.sentence("expired on")));
+            let _ = writeln!(out, "    no longer ignored: {}", escape(&expired.sentence("expired on")));
         }
     }
-    rest(out, causes.len(), shown, "more causes");
+    rest(out, causes.len(), shown, "more cause");
 }
 
 fn rest(out: &mut String, all: usize, shown: usize, what: &str) {
     if all > shown {
-        let _ = writeln!(out, "  … {} {what} (-v shows them)", all - shown);
+        let _ = writeln!(out, "  … {} (-v shows them)", plural(all - shown, what));
     }
 }

@@ -17,7 +17,7 @@ use crate::style::{Painted, Styles};
 /// Targets that are named one by one.
 const TARGETS: usize = 4;
 
-/// What holds for one file, and whence.
+/// The effective configuration of one file, and where each value was set.
 pub fn config(styles: &Styles, held: &ConfigResult, verbose: bool) -> String {
     let mut out = format!("{}\n", Painted(styles.bold, escape(&held.path)));
     let file = held.config.as_deref().unwrap_or("none");
@@ -59,7 +59,7 @@ pub fn config(styles: &Styles, held: &ConfigResult, verbose: bool) -> String {
 }
 
 fn targets(setting: &Setting<Option<Vec<String>>>, verbose: bool) -> String {
-    let Some(names) = &setting.value else { return "none: a command has to name some".into() };
+    let Some(names) = &setting.value else { return "none: give --target".into() };
     match &names[..] {
         [first, .., last] if names.len() > TARGETS && !verbose => {
             let written = if setting.written.is_empty() {
@@ -96,9 +96,9 @@ fn of_ignore(ignore: &HeldIgnore) -> String {
     let _ = write!(text, ": {}", ignore.reason);
     let owner = ignore.owner.clone();
     let expires = ignore.expires.as_ref().map(|day| match ignore.status {
-        "expired" => format!("expired on {day}: it does not hold any more"),
+        "expired" => format!("expired on {day}: it no longer applies"),
         "holds" => format!("until {day}"),
-        _ => format!("until {day}, which is not judged without --as-of"),
+        _ => format!("until {day}; not evaluated without --as-of"),
     });
     let away = (ignore.applies == Some(false)).then(|| "not for this file".to_string());
     let about: Vec<String> = owner.into_iter().chain(expires).chain(away).collect();

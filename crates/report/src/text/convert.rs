@@ -70,16 +70,13 @@ pub fn converted(
     out
 }
 
-/// `3 calls of operators more (12, now 15)`; what did not change is not named.
+/// `operator calls 12 -> 15`; what did not change is not named.
 fn price(cost: &Cost) -> Option<String> {
-    let change = |(before, after): (u64, u64), one: &str, many: &str| {
-        let by = before.abs_diff(after);
-        let word = if by == 1 { one } else { many };
-        let more = if after > before { "more" } else { "less" };
-        (by > 0).then(|| format!("{by} {word} {more} ({before}, now {after})"))
+    let change = |(before, after): (u64, u64), what: &str| {
+        (before != after).then(|| format!("{what} {before} -> {after}"))
     };
-    let operators = change(cost.operators, "call of operators", "calls of operators");
-    let instructions = cost.instructions.and_then(|counts| change(counts, "instruction", "instructions"));
+    let operators = change(cost.operators, "operator calls");
+    let instructions = cost.instructions.and_then(|counts| change(counts, "instructions"));
     let changes: Vec<String> = operators.into_iter().chain(instructions).collect();
     (!changes.is_empty()).then(|| changes.join(", "))
 }
@@ -100,7 +97,7 @@ pub fn refused(
     }
     out.push('\n');
     if refused.unknown {
-        let _ = writeln!(out, "{INDENT}help: --allow-unknown writes it all the same");
+        let _ = writeln!(out, "{INDENT}help: --allow-unknown writes it anyway");
     }
     let found = problems::of_blockers(refused.reasons, refused.unknown);
     out.push_str(&problems::blocks(styles, &found, verbose));

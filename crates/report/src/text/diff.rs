@@ -16,7 +16,7 @@ const VALUE: usize = 200;
 pub fn differences(styles: &Styles, files: [&str; 2], list: &[Difference], verbose: bool) -> String {
     let [a, b] = files.map(escape);
     if list.is_empty() {
-        return format!("{a} and {b} say the same\n");
+        return format!("{a} and {b} have the same meaning\n");
     }
     let value = |text: &Option<String>| match (text, verbose) {
         (None, _) => "-".to_string(),

@@ -113,7 +113,7 @@ impl<'v> Headline<'v> {
         let _ = match (self.outcome, self.stage) {
             ("loads", _) => write!(out, "loads on {targets}"),
             ("upgrades", _) => write!(out, "loads on {targets}, which upgrades it"),
-            ("unknown", _) => write!(out, "may or may not load on {targets}"),
+            ("unknown", _) => write!(out, "on {targets}"),
             ("misreads", _) => write!(out, "loads on {targets} and is misread there"),
             _ if self.fixable => write!(out, "fails on {targets}"),
             (_, Some("run")) => write!(out, "loads on {targets} and fails when it runs"),

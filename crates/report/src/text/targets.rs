@@ -27,10 +27,10 @@ pub fn profile(styles: &Styles, profile: &Profile) -> String {
         let _ = writeln!(out, "  linked   {}", libraries.join(", "));
     }
     if let Some(code) = profile.read_from() {
-        let _ = writeln!(out, "  read off {}; not run", escape(code));
+        let _ = writeln!(out, "  taken from {}; not run", escape(code));
         let _ = writeln!(
             out,
-            "  of these, operators and backends; all else is what {}-{} was seen to do",
+            "  of these, operators and backends; everything else is as observed for {}-{}",
             profile.family, profile.release
         );
     } else if profile.is_narrowed() {

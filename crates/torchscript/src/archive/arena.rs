@@ -131,14 +131,14 @@ impl Reader<'_, '_> {
             self.found.storages.len() - 1
         });
         let sizes =
-            ints(entry.get("dims")).ok_or("the sizes of a tensor are no integers, or more than 64")?;
+            ints(entry.get("dims")).ok_or("the sizes of a tensor are not integers, or more than 64")?;
         let strides =
-            ints(entry.get("strides")).ok_or("the strides of a tensor are no integers, or more than 64")?;
+            ints(entry.get("strides")).ok_or("the strides of a tensor are not integers, or more than 64")?;
         if sizes.len() != strides.len() {
             return Err("a tensor has other numbers of sizes and strides");
         }
         let offset =
-            entry.get("offset").map_or(Some(0), int).ok_or("the offset of a tensor is no integer")?;
+            entry.get("offset").map_or(Some(0), int).ok_or("the offset of a tensor is not an integer")?;
         let kind = match quantised {
             true => TensorKind::Quantised(Quantiser::PerTensor {
                 scheme: "per_tensor_affine".into(),

@@ -99,7 +99,7 @@ pub(super) fn version(archive: &TorchArchive<'_>) -> Result<Option<Version>> {
     };
     let Some(text) = archive.text(record)? else { return Ok(None) };
     let Ok(number) = text.parse() else {
-        let why = format!("`{}` is no number", text.escape_debug());
+        let why = format!("`{}` is not a number", text.escape_debug());
         let error =
             Error::new(ErrorKind::Invalid { what: "version record", why }, Span::at(0, text.len() as u64));
         return Err(error.in_source(&archive.source(record)));

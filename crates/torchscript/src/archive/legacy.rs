@@ -135,7 +135,7 @@ impl<'a> Legacy<'a> {
         let graph = &part.pickle.graph;
         let keys = match part.pickle.root.map(|root| graph.value(root)) {
             Some(Value::List(keys)) => keys,
-            _ => return Err(part.invalid(file, "the keys of the storages are no list")),
+            _ => return Err(part.invalid(file, "the keys of the storages are not a list")),
         };
         let mut storages = Vec::new();
         let mut fault = None;

@@ -24,7 +24,7 @@ pub fn opens(archive: &Archive<'_>) -> Result<()> {
     let len = archive.file().len() as u64;
     if archive.prepended() > 0 {
         return Err(refused(
-            "bytes before the archive, of which its offsets do not know",
+            "bytes before the archive, which its offsets do not account for",
             Span::at(0, archive.prepended()),
         ));
     }

@@ -112,7 +112,7 @@ fn members(file: Bytes<'_>) -> Result<Vec<Member<'_>>> {
             _ => None,
         });
         let Some(len) = len else {
-            let why = "the size of a member is no octal number".into();
+            let why = "the size of a member is not an octal number".into();
             return Err(Error::new(ErrorKind::Invalid { what: "tar file", why }, file.span(at + 124, 12)));
         };
         file.slice(at + BLOCK, len, "data of a tar member")?;

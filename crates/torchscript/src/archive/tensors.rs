@@ -234,23 +234,23 @@ fn storage(graph: &Graph<'_>, id: ValueId, at: u64) -> Option<Result<Storage, &'
         return None;
     }
     let read = || {
-        let class = graph.global(*class).ok_or("the class of a storage is no global")?;
+        let class = graph.global(*class).ok_or("the class of a storage is not a global")?;
         // Many storages may share one long name.
         if class.module.len() + class.name.len() > LONGEST {
             return Err("the name of the class of a storage is too long");
         }
         let key = match graph.value(*key) {
             Value::Int(key) => key.to_string(),
-            _ => short(graph, *key).ok_or("the key of a storage is no short text")?.to_string(),
+            _ => short(graph, *key).ok_or("the key of a storage is not short text")?.to_string(),
         };
-        let device = short(graph, *device).ok_or("the device of a storage is no short text")?.to_string();
+        let device = short(graph, *device).ok_or("the device of a storage is not short text")?.to_string();
         let numel = graph.int(*numel).and_then(|n| u64::try_from(n).ok());
         Ok(Storage {
             element: element(&class.module, &class.name),
             class: class.to_string(),
             key,
             device,
-            numel: numel.ok_or("the number of elements of a storage is none")?,
+            numel: numel.ok_or("the number of elements of a storage is invalid")?,
             view: rest.first().is_some_and(|view| graph.value(*view) != &Value::None),
             at,
         })
@@ -304,10 +304,10 @@ fn one(
                     return Err(SHORT);
                 };
                 let mut tensor = Tensor {
-                    storage: Some(*storages.get(storage).ok_or("its storage is no persistent id")?),
-                    offset: graph.int(*offset).ok_or("its offset is no integer")?,
-                    sizes: ints(graph, *sizes).ok_or("its sizes are no integers, or more than 64")?,
-                    strides: ints(graph, *strides).ok_or("its strides are no integers, or more than 64")?,
+                    storage: Some(*storages.get(storage).ok_or("its storage is not a persistent id")?),
+                    offset: graph.int(*offset).ok_or("its offset is not an integer")?,
+                    sizes: ints(graph, *sizes).ok_or("its sizes are not integers, or more than 64")?,
+                    strides: ints(graph, *strides).ok_or("its strides are not integers, or more than 64")?,
                     ..blank
                 };
                 if tensor.sizes.len() != tensor.strides.len() {
@@ -356,14 +356,14 @@ fn one(
         })(),
         ("_rebuild_meta_tensor_no_storage", args) => (|| {
             let [of, sizes, strides, grad, ..] = args.ok_or(SHORT)? else { return Err(SHORT) };
-            let sizes = ints(graph, *sizes).ok_or("its sizes are no integers, or more than 64")?;
-            let strides = ints(graph, *strides).ok_or("its strides are no integers, or more than 64")?;
+            let sizes = ints(graph, *sizes).ok_or("its sizes are not integers, or more than 64")?;
+            let strides = ints(graph, *strides).ok_or("its strides are not integers, or more than 64")?;
             let (dtype, requires_grad) = (dtype(of), truth(grad));
             Ok(Tensor { kind: TensorKind::Meta, dtype, sizes, strides, requires_grad, ..blank })
         })(),
         ("build_tensor_from_id", args) => match args.and_then(|args| graph.int(*args.first()?)) {
             Some(number) => Ok(Tensor { kind: TensorKind::Table(number), ..blank }),
-            None => Err("its number in the table is no integer"),
+            None => Err("its number in the table is not an integer"),
         },
         _ => return None,
     })

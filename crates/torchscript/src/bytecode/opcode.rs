@@ -165,9 +165,9 @@ opcodes! {
     DROP = 6, "1.5.1", Some("1.6.0"), Unused, Unused, Fixed(1, 0), Next, "Pops a value.";
     DROPR = 7, "1.5.1", Some("1.6.0"), Register, Unused, Fixed(0, 0), Next, "Clears a register.";
     LOADC = 8, "1.5.1", Some("1.6.0"), Constant, Unused, Fixed(0, 1), Next, "Pushes a constant.";
-    JF = 9, "1.5.1", Some("1.6.0"), Jump, Unused, Fixed(1, 0), Branch, "Pops a truth value, and jumps if it is false.";
+    JF = 9, "1.5.1", Some("1.6.0"), Jump, Unused, Fixed(1, 0), Branch, "Pops a boolean, and jumps if it is false.";
     JMP = 10, "1.5.1", Some("1.6.0"), Jump, Unused, Fixed(0, 0), Jump, "Jumps.";
-    LOOP = 11, "1.5.1", Some("1.6.0"), Jump, Count, Loop, Branch, "Begins the next round of a loop, or jumps behind it.";
+    LOOP = 11, "1.5.1", Some("1.6.0"), Jump, Count, Loop, Branch, "Begins the next round of a loop, or jumps past it.";
     RET = 12, "1.5.1", Some("1.6.0"), Unused, Unused, Fixed(0, 0), End, "Ends the function; what is on the stack is returned.";
     WAIT = 13, "1.5.1", None, Unused, Unused, Fixed(1, 1), Next, "Waits for a future.";
     CALL = 14, "1.5.1", Some("1.13.1"), Function, Unused, Effect::Unknown, Next, "Calls a function.";
@@ -198,7 +198,7 @@ opcodes! {
     DEVICE = 39, "1.11.0", Some("1.13.1"), Unused, Unused, Fixed(1, 1), Next, "The device of a tensor.";
     DTYPE = 40, "1.11.0", Some("1.13.1"), Unused, Unused, Fixed(1, 1), Next, "The element type of a tensor.";
     DIM = 41, "1.11.0", Some("1.13.1"), Unused, Unused, Fixed(1, 1), Next, "The number of dimensions of a tensor.";
-    __NOT__ = 42, "1.11.0", Some("1.13.1"), Unused, Unused, Fixed(1, 1), Next, "The opposite of a truth value.";
+    __NOT__ = 42, "1.11.0", Some("1.13.1"), Unused, Unused, Fixed(1, 1), Next, "The opposite of a boolean.";
     TO_LIST = 43, "1.11.0", Some("1.13.1"), Unused, Unused, Fixed(3, 1), Next, "Makes nested lists of a tensor.";
     NUM_TO_TENSOR = 44, "1.11.0", Some("1.13.1"), Unused, Unused, Fixed(1, 1), Next, "Makes a tensor of a number.";
     IS_CUDA = 45, "1.11.0", Some("1.13.1"), Unused, Unused, Fixed(1, 1), Next, "Whether a tensor is on a CUDA device.";

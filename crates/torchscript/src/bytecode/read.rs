@@ -67,7 +67,7 @@ impl<'p, 'a> Reader<'p, 'a> {
     pub(super) fn form(&mut self, id: ValueId, expected: &str) {
         let found = match self.graph.value(id) {
             Value::None => "`None`",
-            Value::Bool(_) => "a truth value",
+            Value::Bool(_) => "a boolean",
             Value::Int(_) | Value::Long(_) | Value::Decimal(_) => "an integer",
             Value::Float(_) => "a floating-point number",
             Value::Text(_) | Value::OldText(_) => "text",

@@ -313,7 +313,7 @@ impl<'t> Parser<'t> {
             "Union" => LiteType::Union,
             word => {
                 return Err(TypeError {
-                    why: format!("`{}` is no type that the lite interpreter reads", shown(word)),
+                    why: format!("`{}` is not a type that the lite interpreter reads", shown(word)),
                     at: start,
                 });
             }
@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn what_is_no_type() {
         let why = |text: &str| parse(text, Context::Table).unwrap_err().to_string();
-        assert_eq!(why("List[Foo]"), "`Foo` is no type that the lite interpreter reads (at byte 5)");
+        assert_eq!(why("List[Foo]"), "`Foo` is not a type that the lite interpreter reads (at byte 5)");
         assert_eq!(why("List[int"), "`]` expected, the end found (at byte 8)");
         assert_eq!(why("int[]"), "`int` is followed by `[` (at byte 3)");
         assert_eq!(why(""), "it ends where a word is expected (at byte 0)");

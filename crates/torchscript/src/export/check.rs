@@ -92,7 +92,7 @@ impl fmt::Display for FindingKind {
             FindingKind::UnknownTag { class, tag } => write!(f, "`{class}` has no `{tag}`"),
             FindingKind::Tags { class, count } => write!(f, "`{class}` has one member, {count} found"),
             FindingKind::MissingField { class, field } => write!(f, "`{class}` needs `{field}`"),
-            FindingKind::Twice { field, .. } => write!(f, "`{field}` is there more than once"),
+            FindingKind::Twice { field, .. } => write!(f, "`{field}` occurs more than once"),
             FindingKind::UnknownValue { class, value } => write!(f, "`{class}` has no value {value}"),
             FindingKind::WrongKind { expected, found } => {
                 write!(f, "`{expected}` expected, {} found", found.name())

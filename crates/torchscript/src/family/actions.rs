@@ -76,7 +76,7 @@ fn of_code(case: &Case<'_>, reason: &Reason) -> String {
         codes::LAYOUT => layout(case, subject),
         codes::BYTECODE => bytecode(case),
         codes::NO_BYTECODE => {
-            "write bytecode beside the code: `module._save_for_lite_interpreter(path)`".into()
+            "write bytecode next to the code: `module._save_for_lite_interpreter(path)`".into()
         }
         codes::KIND => again(case),
         codes::OPERATOR => operator(case, reason),
@@ -259,9 +259,7 @@ fn call(case: &Case<'_>, reason: &Reason) -> String {
             "give and return tensors, numbers, lists and plain tuples".into()
         }
         _ if subject.contains("projection") => "build the recurrent layer without `proj_size`".into(),
-        _ if subject.ends_with("truth value as a constant") => {
-            "write a number in place of the truth value".into()
-        }
+        _ if subject.ends_with("boolean as a constant") => "write a number in place of the boolean".into(),
         _ if reason.code == codes::CALL => again(case),
         _ if name.starts_with("aten::floor_divide") => {
             "call `torch.div(…, rounding_mode='trunc')`, or with 'floor', in its place".into()

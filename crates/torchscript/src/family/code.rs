@@ -69,7 +69,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         }
     }
     if let Some(place) = case.facts.other_constant.clone() {
-        case.feature("code/other-constant", codes::CLASS, "constant that is no tensor", &place);
+        case.feature("code/other-constant", codes::CLASS, "constant that is not a tensor", &place);
     }
     let Some(operators) = Operators::of(case.profile) else {
         return common::no_schemas(case);
@@ -114,7 +114,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
         // They become numbers before the code runs (`CanonicalizeOps` of the graph fuser), which a truth value is not.
         let by_number = |subject: &&String| WITH_CONSTANTS.contains(&subject.as_str());
         if let Some(subject) = found.values().flat_map(BTreeMap::keys).find(by_number) {
-            let what = format!("call of `{subject}` with a truth value as a constant");
+            let what = format!("call of `{subject}` with a boolean as a constant");
             case.feature("code/truth-constant", codes::CALL, &what, &place);
         }
     }
@@ -165,7 +165,7 @@ fn aborts(case: &mut Case<'_>, before: usize) {
         }
         reason.says = Some(NO_TABLE.into());
         if let Some(message) = &mut reason.message {
-            message.push_str("; in place of saying so, it crashes over the debug information");
+            message.push_str("; in place of saying so, it crashes on the debug information");
         }
     }
 }

@@ -5,21 +5,21 @@ outlast_core::codes! {
     DAMAGED = 2301, "the file is damaged",
         "A record cannot be read, compressed data cannot be expanded, or a pickle breaks off: every release refuses it. Get an undamaged \
          copy, or save the model again. `outlast verify` says what is wrong, and where.";
-    FILE_VERSION = 2302, "the format version of the file is outside of what the reader takes",
+    FILE_VERSION = 2302, "the format version of the file is outside the range that the reader accepts",
         "Each release reads files from one version to another. The writer chooses the version by the operators that the model has, not by how it \
          calls them, so that a file may be refused that would run.";
     LAYOUT = 2303, "the reader does not read files of this layout",
         "The archives of PyTorch changed several times; releases refuse what is older or newer than what they know, some of them with a message that \
          does not say so.";
-    BYTECODE = 2304, "the reader does not take bytecode of this version",
+    BYTECODE = 2304, "the reader does not accept bytecode of this version",
         "The lite interpreter of each release takes bytecode from one version to another.";
     NO_BYTECODE = 2305, "the file has no bytecode for the lite interpreter",
-        "`torch.jit.save` writes code only; `module._save_for_lite_interpreter(path)` writes bytecode beside it.";
+        "`torch.jit.save` writes code only; `module._save_for_lite_interpreter(path)` writes bytecode next to it.";
     OPERATOR = 2306, "the reader does not have an operator",
         "No release check looks at operators: a file whose version is accepted fails when its code is compiled, or when its bytecode is linked. The reader \
          names the first that it does not find; here are all of them.";
     CALL = 2307, "no schema of the reader fits a call",
-        "The operator is there, and its arguments are others in this release: other types, names or defaults.";
+        "The operator exists, and its arguments differ in this release: other types, names or defaults.";
     SYNTAX = 2308, "the reader's parser does not know this",
         "The language of TorchScript grew: types, statements and forms that an older release does not parse.";
     NEEDS_CODE = 2309, "a pickle in the file asks for something that the reader does not have",

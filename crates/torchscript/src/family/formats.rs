@@ -65,7 +65,7 @@ pub(super) fn near_flat(bytes: &[u8]) -> Option<String> {
             Some("a PyTorch FlatBuffer module with its size in front: remove the first four bytes".into())
         }
         Sniffed::Elsewhere(at) => {
-            Some(format!("like a PyTorch FlatBuffer module whose identifier stands at {at}"))
+            Some(format!("like a PyTorch FlatBuffer module whose identifier is at {at}"))
         }
         Sniffed::Misspelt => Some("like a PyTorch FlatBuffer module whose identifier is damaged".into()),
     }

@@ -137,7 +137,7 @@ fn compared(
     let mut own = BTreeSet::new();
     for text in schemas {
         let schema = Schema::parse(text).map_err(|error| {
-            ProfileError::Invalid(format!("`{}` is no schema: {error}", text.escape_debug()))
+            ProfileError::Invalid(format!("`{}` is not a schema: {error}", text.escape_debug()))
         })?;
         let spelled = schema.spelled(release.spelling()).to_string();
         if of_release.remove(&schema.name.to_string()).as_deref() != Some(&spelled) {
@@ -266,7 +266,7 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
     let mut schemas = BTreeMap::new();
     for text in file.schemas {
         let schema = Schema::parse(&text).map_err(|error| {
-            ProfileError::Invalid(format!("`{}` is no schema: {error}", text.escape_debug()))
+            ProfileError::Invalid(format!("`{}` is not a schema: {error}", text.escape_debug()))
         })?;
         schemas.insert(schema.name.to_string(), text);
     }

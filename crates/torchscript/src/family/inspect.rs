@@ -136,7 +136,7 @@ fn of_legacy(legacy: &Legacy<'_>, most: usize, to: &mut Summary) {
         if legacy.tar {
             "tar archive from before 0.1.10"
         } else {
-            "pickles one behind the other, as torch.save wrote them before 1.6 and still does when asked"
+            "pickles one after the other, as torch.save wrote them before 1.6 and still does when asked"
         },
     );
     if let Some(error) = &legacy.error {

@@ -198,7 +198,7 @@ fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperato
         case.feature(
             "lite-call/list-of-bools",
             codes::CALL,
-            &format!("call of `{name}` with a list of truth values"),
+            &format!("call of `{name}` with a list of booleans"),
             &operator.place,
         );
     }
@@ -408,7 +408,7 @@ fn called(
     let same = |theirs: &Schema| same_arguments(theirs, &schema, plain);
     if !theirs.is_empty() && !theirs.iter().all(same) {
         let sentence = format!(
-            "the arguments of `{full}` are others in {reader} than in the releases that may have written the file"
+            "the arguments of `{full}` in {reader} differ from those in the releases that may have written the file"
         );
         case.unknown(about("the same arguments".into(), "others".into(), sentence), &operator.place);
     }

@@ -145,7 +145,7 @@ fn unmeasured(case: &mut Case<'_>, code: &Program) {
     };
     let found = [
         (trees().any(gathers), "`gather`", "demands one size of both tensors but along the dimension"),
-        (whole && trees().any(into), "`linspace` into a tensor", "refuses one of whole numbers"),
+        (whole && trees().any(into), "`linspace` into a tensor", "refuses one of integers"),
         (
             trees().any(|tree| names(tree, "tolist")),
             "`tolist`",

@@ -64,7 +64,7 @@ pub use dump::Record;
 pub use import::Report;
 pub use signature::{ExportedInput, ExportedSize, ExportedValue, exported_inputs};
 
-/// All that the rest of the house has of the family.
+/// The family's registration.
 pub static FAMILY: FamilyDef = FamilyDef {
     name: NAME,
     reads: NAME,

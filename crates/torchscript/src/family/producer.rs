@@ -33,7 +33,7 @@ impl Producer {
         let [major, minor] = [version.checked_div(100)?, version % 100].map(|part| u16::try_from(part).ok());
         let mut producer = Producer { converted: true, ..Producer::new() };
         let release = (major?, minor?);
-        producer.within(release, release, "converted: functions beside the code");
+        producer.within(release, release, "converted: functions next to the code");
         Some(producer)
     }
 

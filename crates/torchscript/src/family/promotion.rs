@@ -98,10 +98,7 @@ pub(super) fn judge(case: &mut Case<'_>, operator: &str, place: &Place) {
         subject: operator.to_string(),
         needs: "what the operator did for the producer".into(),
         has: here.into(),
-        sentence: format!(
-            "`{operator}` of {} {here}, where its tensor has whole numbers; {when}",
-            case.reader()
-        ),
+        sentence: format!("`{operator}` of {} {here}, where its tensor has integers; {when}", case.reader()),
     };
     case.add(codes::CHANGED, (Outcome::Unknown, None), about, None, place);
 }

@@ -55,15 +55,13 @@ fn readers(by: By) -> &'static str {
 fn help(by: By) -> &'static str {
     match by {
         By::Pickle | By::Package => {
-            "do not load it: ask whoever made it for tensors alone, `torch.save(model.state_dict(), f)`"
+            "do not load it: ask its author for tensors alone, `torch.save(model.state_dict(), f)`"
         }
-        By::Record => "do not load it: ask whoever made it to save the module again with `torch.jit.save`",
+        By::Record => "do not load it: ask its author to save the module again with `torch.jit.save`",
         By::Exported => {
-            "do not load it: ask whoever made it to export it again with tensors alone as sample inputs, weights and constants"
+            "do not load it: ask its author to export it again with tensors alone as sample inputs, weights and constants"
         }
-        By::Inductor => {
-            "do not load it: ask whoever made it for the program of `torch.export`, and compile that"
-        }
+        By::Inductor => "do not load it: ask its author for the program of `torch.export`, and compile that",
     }
 }
 

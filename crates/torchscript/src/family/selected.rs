@@ -36,7 +36,8 @@ pub(super) fn lacking(operators: &Operators<'_>, profile: &Profile, upgrader: &s
 /// The operators that a reader must have to run a program.
 pub(super) fn operators(judge: &dyn Judge, profile: &Profile) -> Result<Needed, String> {
     let judge: &dyn Any = judge;
-    let facts = judge.downcast_ref::<Subject>().map(Subject::facts).ok_or("it is no program of PyTorch")?;
+    let facts =
+        judge.downcast_ref::<Subject>().map(Subject::facts).ok_or("it is not a program of PyTorch")?;
     let operators =
         Operators::of(profile).ok_or_else(|| format!("which operators {} has is not known", profile.name))?;
     let mut needed = Needed::default();
@@ -78,7 +79,7 @@ pub(super) fn operators(judge: &dyn Judge, profile: &Profile) -> Result<Needed, 
     if !unknown.is_empty() {
         let names: Vec<&str> = unknown.into_keys().collect();
         return Err(format!(
-            "which operators of {} these calls mean cannot be told: {}",
+            "which operators of {} these calls mean cannot be determined: {}",
             profile.name,
             names.join(", ")
         ));

@@ -124,13 +124,9 @@ fn input(
             let sizes = tensor.sizes().map(|text| size(&text, ranges)).collect::<Result<_, _>>()?;
             Ok(ExportedValue::Tensor { dtype, sizes, bound: bounds.get(&*name).copied() })
         }
-        "as_int" => {
-            inner.as_i64().map(ExportedValue::Int).ok_or_else(|| "a whole number that is none".into())
-        }
-        "as_float" => inner.as_f64().map(ExportedValue::Float).ok_or_else(|| "a number that is none".into()),
-        "as_bool" => {
-            inner.as_bool().map(ExportedValue::Bool).ok_or_else(|| "a truth value that is none".into())
-        }
+        "as_int" => inner.as_i64().map(ExportedValue::Int).ok_or_else(|| "an invalid integer".into()),
+        "as_float" => inner.as_f64().map(ExportedValue::Float).ok_or_else(|| "an invalid number".into()),
+        "as_bool" => inner.as_bool().map(ExportedValue::Bool).ok_or_else(|| "an invalid boolean".into()),
         "as_none" => Ok(ExportedValue::None),
         other => Err(format!("an input of the kind `{}`", other.trim_start_matches("as_"))),
     }

@@ -107,7 +107,7 @@ impl<'a> FlatFile<'a> {
                 Some(Sniffed::Elsewhere(8)) => {
                     error.with_help("the buffer has its size in front: remove the first four bytes")
                 }
-                Some(Sniffed::Elsewhere(at)) => error.with_help(format!("the identifier stands at {at}")),
+                Some(Sniffed::Elsewhere(at)) => error.with_help(format!("the identifier is at {at}")),
                 _ => error,
             });
         }

@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
         if let 1..=4 = number {
             let read = match number {
                 1 => file.u64(pos, "integer").map(|bits| ValueKind::Int(bits.cast_signed())),
-                2 => file.u8(pos, "truth value").map(|byte| ValueKind::Bool(byte != 0)),
+                2 => file.u8(pos, "boolean").map(|byte| ValueKind::Bool(byte != 0)),
                 3 => file.u64(pos, "number").map(|bits| ValueKind::Double(f64::from_bits(bits))),
                 _ => file.u64(pos, "complex number").and_then(|real| {
                     let imaginary = file.u64(pos.saturating_add(8), "complex number")?;

@@ -19,7 +19,7 @@ pub fn write_text(module: &Module, most: usize, out: &mut impl fmt::Write) -> fm
     let values = module.values.len();
     writeln!(
         out,
-        "values: {values}, of which {} are the program's; the module is {}",
+        "values: {values}, {} of them the program's; the module is {}",
         module.mobile_values, module.state
     )?;
     list(out, most, &module.values, |index, value| format!("{index:>5}  {}", shown_value(module, value)))?;
@@ -110,7 +110,7 @@ fn shown_value(module: &Module, value: &IValue) -> String {
         }
         ValueKind::IntList(count) => format!("{count} integers"),
         ValueKind::DoubleList(count) => format!("{count} numbers"),
-        ValueKind::BoolList(count) => format!("{count} truth values"),
+        ValueKind::BoolList(count) => format!("{count} booleans"),
         ValueKind::Device(name) => format!("device {}", shown(name)),
         ValueKind::Enum(class, value) => format!("member {value} of {}", shown(class)),
         ValueKind::Function(index) => {

@@ -55,16 +55,16 @@ fn allowance(row: Row) -> Result<Allowance, TableError> {
     let at_end = row.operator.value.ends_with('*');
     if row.operator.value.is_empty() || stars > usize::from(at_end) {
         let message = format!(
-            "`{}` is no operator and no beginning of names: a name, or one with `*` at its end",
+            "`{}` is neither an operator nor a prefix: a name, or one with `*` at its end",
             row.operator.value.escape_debug()
         );
         return Err(wrong(&row.operator, message));
     }
     if row.owner.value.trim().is_empty() {
-        return Err(wrong(&row.owner, "an allowance names who answers for it".into()));
+        return Err(wrong(&row.owner, "an allowance needs an owner".into()));
     }
     let Some(expires) = Date::parse(&row.expires.value) else {
-        let message = format!("`{}` is no date such as 2026-11-22", row.expires.value.escape_debug());
+        let message = format!("`{}` is not a date such as 2026-11-22", row.expires.value.escape_debug());
         return Err(wrong(&row.expires, message));
     };
     let line = row.operator.referenced.line();
@@ -88,7 +88,7 @@ mod tests {
             ("a::*", "a::*b", 1, "no beginning of names"),
             ("a::*", "''", 1, "no beginning of names"),
             ("owner: me", "owner: ' '", 2, "who answers"),
-            ("2027-01-01", "soon", 3, "`soon` is no date"),
+            ("2027-01-01", "soon", 3, "`soon` is not a date"),
             ("owner: me", "ower: me", 2, "unknown field"),
             ("  owner: me\n", "", 2, "not an allow-list: missing field `owner`"),
         ] {

@@ -214,7 +214,7 @@ mod tests {
         assert!(error(b"hello\n").contains("the first line, `hello`, declares no operator"));
         assert!(error(b"PK\x03\x04\0\0").contains("declares no operator"));
         let text = "aten::relu(Tensor self) -> Tensor\n  aten::gelu(Tensor self, strin x) -> Wrong\n";
-        assert_eq!(error(text.as_bytes()), "2:39: `Wrong` is no type");
+        assert_eq!(error(text.as_bytes()), "2:39: `Wrong` is not a type");
         assert!(error(b"a::b\na::c\n").contains("this is a name without a schema"));
         let long = format!("a::b(Tensor x) -> Tensor {}\n", "x".repeat(1 << 20));
         assert_eq!(error(long.as_bytes()), "more than 65536 bytes in one line (at 0x0..0x100019)");
@@ -273,7 +273,7 @@ mod tests {
         let bytes = usize::try_from(own.bytes.start).unwrap()..usize::try_from(own.bytes.end).unwrap();
         assert_eq!(&yaml[bytes], "f_(Tensor(a!)[] self) -> ()");
         let wrong = "- func: f(Tensor x) -> Tensor\n- func: g(Tensor x) -> Wrong\n";
-        assert_eq!(read_set(wrong.as_bytes()).unwrap_err().to_string(), "2:24: `Wrong` is no type");
+        assert_eq!(read_set(wrong.as_bytes()).unwrap_err().to_string(), "2:24: `Wrong` is not a type");
         let entry = read_set(b"- name: f\n").unwrap_err().to_string();
         assert!(entry.starts_with("1:") && entry.contains("missing field `func`"), "{entry}");
     }

@@ -197,13 +197,13 @@ fn change(operator: &OperatorName, row: &Row, window: Option<u32>) -> Result<Cha
 
 fn schema(text: &Spanned<String>) -> Result<Schema, TableError> {
     Schema::parse(&text.value)
-        .map_err(|error| wrong(text, format!("`{}` is no operator schema: {error}", text.value)))
+        .map_err(|error| wrong(text, format!("`{}` is not an operator schema: {error}", text.value)))
 }
 
 fn date(text: Option<&Spanned<String>>) -> Result<Option<Date>, TableError> {
     let Some(text) = text else { return Ok(None) };
     let date = Date::parse(&text.value);
-    date.map(Some).ok_or_else(|| wrong(text, format!("`{}` is no date such as 2026-11-22", text.value)))
+    date.map(Some).ok_or_else(|| wrong(text, format!("`{}` is not a date such as 2026-11-22", text.value)))
 }
 
 fn named<T: Copy>(text: &Spanned<String>, names: &[(&str, T)], what: &str) -> Result<T, TableError> {
@@ -283,7 +283,7 @@ operators:
     fn errors_say_the_line() {
         for (from, to, line, message) in [
             ("kind: upgrader", "kind: magic", 9, "`magic` is not a kind of change: upgrader, fc-only, hard"),
-            ("2027-03-01", "2027-02-30", 12, "`2027-02-30` is no date such as 2026-11-22"),
+            ("2027-03-01", "2027-02-30", 12, "`2027-02-30` is not a date such as 2026-11-22"),
             ("[lite]", "[onnx]", 14, "`onnx` is not a file format: torchscript, lite, export"),
             ("upgrader: foo", "upgrade: foo", 10, "unknown field"),
             ("set: foo", "set: [", 0, "not a version table"),

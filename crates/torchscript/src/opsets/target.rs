@@ -18,7 +18,7 @@ const FAMILY: &str = "torch";
 pub fn set_of_target(target: &Target) -> Result<OperatorSet, String> {
     if target.family() != FAMILY {
         return Err(format!(
-            "`{}` is no release of PyTorch: for others, give a dump of schemas",
+            "`{}` is not a release of PyTorch: for others, give a dump of schemas",
             target.name()
         ));
     }

@@ -86,7 +86,7 @@ macro_rules! opcodes {
 }
 
 opcodes! {
-    INT = b'I', 0, Line, "Pushes an integer, or a truth value (`00`, `01`), in decimal.";
+    INT = b'I', 0, Line, "Pushes an integer, or a boolean (`00`, `01`), in decimal.";
     BININT = b'J', 1, I32, "Pushes an integer.";
     BININT1 = b'K', 1, U8, "Pushes an integer.";
     BININT2 = b'M', 1, U16, "Pushes an integer.";

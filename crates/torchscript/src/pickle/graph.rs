@@ -23,7 +23,7 @@ pub struct Call {
     pub opcode: Opcode,
     /// What is called: mostly a [`Value::Global`].
     pub callee: ValueId,
-    /// The arguments: a tuple, but for some that PyTorch writes (enums).
+    /// The arguments: a tuple, except for some that PyTorch writes (enums).
     pub args: ValueId,
     /// Named arguments, of `NEWOBJ_EX`.
     pub named: Option<ValueId>,

@@ -1,11 +1,11 @@
-//! [`Fault`]: why a text is no code of TorchScript.
+//! [`Fault`]: a syntax error in TorchScript code.
 
 use std::fmt;
 use std::ops::Range;
 
 use outlast_core::{Code, Diagnostic, Error, ErrorKind, Path, Place, Severity, Source, Span};
 
-/// Why a text is no code of TorchScript: what was found, where, and what was expected.
+/// A syntax error in TorchScript code: what was found, where, and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The class of the error.

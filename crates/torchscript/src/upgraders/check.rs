@@ -80,7 +80,7 @@ fn after(
 fn function(pack: &Pack, name: &str, schema: Option<&Schema>, version: u64, sets: &Sets<'_>) -> Vec<String> {
     let parsed = match pack.function(name) {
         None => return vec![format!("there is no function `{name}`")],
-        Some(Err(fault)) => return vec![format!("`{name}` is no code: {fault}")],
+        Some(Err(fault)) => return vec![format!("`{name}` is not code: {fault}")],
         Some(Ok(parsed)) => parsed,
     };
     let mut wrong = Vec::new();
@@ -117,7 +117,7 @@ fn function(pack: &Pack, name: &str, schema: Option<&Schema>, version: u64, sets
                 ));
             }
             Answer::Undecided { .. } => wrong.push(format!(
-                "what `{name}` calls with `{}` depends on a type that cannot be told",
+                "what `{name}` calls with `{}` depends on a type that cannot be determined",
                 call.name
             )),
             Answer::Overload { .. } => {}

@@ -24,16 +24,16 @@ impl Condition {
     /// Why it is none.
     pub fn parse(text: &str) -> Result<Condition, String> {
         if text.contains('\n') {
-            return Err(format!("`{}` is no condition: it has several lines", text.escape_debug()));
+            return Err(format!("`{}` is not a condition: it has several lines", text.escape_debug()));
         }
         let code = format!("def condition():\n  return {text}\n");
-        let tree =
-            source::parse(code.as_bytes()).map_err(|fault| format!("`{text}` is no condition: {fault}"))?;
+        let tree = source::parse(code.as_bytes())
+            .map_err(|fault| format!("`{text}` is not a condition: {fault}"))?;
         let returned = tree.stmts().find_map(|(_, stmt)| match &stmt.kind {
             StmtKind::Return(value) => *value,
             _ => None,
         });
-        let root = returned.ok_or_else(|| format!("`{text}` is no condition"))?;
+        let root = returned.ok_or_else(|| format!("`{text}` is not a condition"))?;
         let condition = Condition { tree, root };
         condition
             .known(root)

@@ -59,7 +59,7 @@ impl Pack {
                 .map(|line| format!("{line}\n"))
                 .collect();
             if self.texts.insert(name.to_string(), body.into()).is_some() {
-                return Err(format!("the function `{name}` is there twice"));
+                return Err(format!("the function `{name}` occurs twice"));
             }
         }
         Ok(())

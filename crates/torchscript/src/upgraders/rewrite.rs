@@ -227,7 +227,7 @@ impl Work<'_, '_> {
             Some(Ok(parsed)) => parsed,
             Some(Err(fault)) => {
                 self.refusals
-                    .insert(key, missing(format!("the function `{}` is no code: {fault}", needed.function)));
+                    .insert(key, missing(format!("the function `{}` is not code: {fault}", needed.function)));
                 return;
             }
             None => {

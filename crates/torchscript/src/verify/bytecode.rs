@@ -103,7 +103,7 @@ fn of_function(program: &Program, function: &Function, returns: &mut Returns, si
             report(sink, codes::BYTECODE_TABLE, severity, title, function, part, operator.at);
         }
         if !operator.name.contains("::") {
-            let title = format!("{} is no name of an operator", shown(&operator.name));
+            let title = format!("{} is not a name of an operator", shown(&operator.name));
             report(sink, codes::BYTECODE_FORM, error, title, function, part, operator.at);
         }
     }
@@ -176,7 +176,7 @@ fn of_instruction(
         Operand::Constant if opcode == Opcode::INTERFACE_CALL => {
             let constant = usize::try_from(x).ok().and_then(|x| function.constants.get(x));
             if constant.is_some_and(|constant| !matches!(constant.value, Plain::Text(_))) {
-                say(codes::BYTECODE_OPERAND, format!("{opcode}: constant {x} is no name of a method"));
+                say(codes::BYTECODE_OPERAND, format!("{opcode}: constant {x} is not a name of a method"));
             }
             if n == 0 {
                 say(
@@ -267,8 +267,9 @@ fn fault<'t>(ty: &'t Type, defined: Option<&mut BTreeSet<&'t str>>) -> Option<St
     };
     let defined = defined?;
     let missing = names(parsed, defined);
-    missing
-        .map(|name| format!("the type {}: no NamedTuple {} stands before it", shown(&ty.text), shown(name)))
+    missing.map(|name| {
+        format!("the type {}: no NamedTuple {} is defined before it", shown(&ty.text), shown(name))
+    })
 }
 
 /// Notes the NamedTuples that a type defines; the first that it uses and that is not defined.

@@ -95,7 +95,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
         // Of an archive with bytes before it, the places in the archive count.
         let at = member.raw().base().saturating_sub(archive.zip().prepended());
         if aligned && at % wanted != 0 {
-            let title = format!("{} starts at 0x{at:x}, which is no multiple of {wanted}", shown(&name));
+            let title = format!("{} starts at 0x{at:x}, which is not a multiple of {wanted}", shown(&name));
             let severity = if storage { Severity::Warning } else { Severity::Note };
             sink.put(codes::MISALIGNED, severity, title, data.clone());
         }
@@ -134,7 +134,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
         same.dedup();
         let title = match &same[..] {
             [first, second, ..] => format!(
-                "{count} records are named {} and {}: PyTorch's reader does not tell these apart",
+                "{count} records are named {} and {}: PyTorch's reader does not distinguish these",
                 shown(first),
                 shown(second)
             ),
@@ -156,7 +156,7 @@ fn without_checksums(archive: &TorchArchive<'_>, unchecked: &[(Cow<'_, str>, Ran
         0 => format!("{named} carries no checksum"),
         others => format!("{named} and {others} more records carry no checksum"),
     };
-    let title = format!("{which}: whether their data are damaged cannot be told");
+    let title = format!("{which}: whether their data are damaged cannot be determined");
     let title = if others.is_empty() { title.replace("their", "its") } else { title };
     // PyTorch writes them in every other archive.
     let severity = if archive.kind() == Kind::Save { Severity::Note } else { Severity::Warning };
@@ -182,7 +182,7 @@ fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, sink
     let appended = archive.zip().appended().len() as u64;
     if appended > 0 {
         let file = archive.zip().file().len() as u64;
-        let title = format!("{appended} bytes behind the end of the archive");
+        let title = format!("{appended} bytes after the end of the archive");
         sink.warning(codes::STRAY_BYTES, title, Span::bytes(file - appended, file));
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn check(data: &[u8], sink: &mut Sink) -> bool {
         ),
         // What else it is, other checks say.
         Some(Sniffed::Elsewhere(at)) => {
-            let title = format!("`PTMF` stands at {at}, and readers look at 4: they do not know the file");
+            let title = format!("`PTMF` is at {at}, and readers look at 4: they do not know the file");
             sink.error(codes::BROKEN_FLATBUFFER, title, file.span(at, 4));
             return false;
         }
@@ -96,7 +96,7 @@ fn of_module(module: &Module, sink: &mut Sink) {
     {
         Some(ValueKind::Object { .. }) => {}
         _ => {
-            let title = format!("the module is value {} of {count}, which is no object", module.state);
+            let title = format!("the module is value {} of {count}, which is not an object", module.state);
             say(codes::BAD_INDEX, error, title, root("state_obj"));
         }
     }
@@ -104,7 +104,7 @@ fn of_module(module: &Module, sink: &mut Sink) {
         say(
             codes::BAD_INDEX,
             error,
-            format!("a method is value {index} of {count}, which is no function"),
+            format!("a method is value {index} of {count}, which is not a function"),
             root("methods"),
         );
     }
@@ -132,7 +132,7 @@ fn of_module(module: &Module, sink: &mut Sink) {
         let start = storage.data.start;
         if storage.data.end > start && start % ALIGNMENT != 0 {
             let title = format!(
-                "the data of storage {index} start at 0x{start:x}, which is no multiple of {ALIGNMENT}"
+                "the data of storage {index} start at 0x{start:x}, which is not a multiple of {ALIGNMENT}"
             );
             let place = Place::new(Span::bytes(start, storage.data.end), Path::root().item("storage", index));
             say(codes::MISALIGNED, Severity::Warning, title, place);
@@ -217,7 +217,7 @@ fn of_value(module: &Module, index: usize, say: &mut dyn FnMut(outlast_core::Cod
                     let function = function.and_then(|at| module.values.get(at)).map(|value| &value.kind);
                     if !matches!(function, Some(ValueKind::Function(_))) {
                         let title = format!(
-                            "`__setstate__` of an object is value {setstate}, which is no function before it"
+                            "`__setstate__` of an object is value {setstate}, which is not a function before it"
                         );
                         say(codes::BAD_INDEX, error, title);
                     }

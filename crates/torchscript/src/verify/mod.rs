@@ -145,7 +145,7 @@ fn behind(
     }
     sink.error(
         codes::BEHIND_STOP,
-        format!("{rest} bytes behind the end of the pickle"),
+        format!("{rest} bytes after the end of the pickle"),
         file.span(pickle.len, rest),
     );
     let (mut at, mut most) = (pickle.len, 64);
@@ -154,7 +154,7 @@ fn behind(
         && !window.is_empty()
     {
         if most == 0 {
-            let title = format!("{} bytes behind 64 pickles were not looked into", window.len());
+            let title = format!("{} bytes after 64 pickles were not looked into", window.len());
             sink.error(codes::NOT_LOOKED_INTO, title, window.span(0, window.len()));
             break;
         }
@@ -329,7 +329,7 @@ fn legacy(data: &[u8], sink: &mut Sink) {
     }
     if legacy.trailing > 0 {
         let at = data.len().saturating_sub(legacy.trailing);
-        let title = format!("{} bytes behind the last storage", legacy.trailing);
+        let title = format!("{} bytes after the last storage", legacy.trailing);
         sink.warning(codes::LEGACY_TRAILING, title, file.span(at, legacy.trailing));
     }
     let value = |name: &str| {

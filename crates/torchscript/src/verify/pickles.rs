@@ -128,11 +128,20 @@ fn imports(pickle: &Pickle<'_>, reader: Reader, sink: &mut Sink) {
     for uses in names.into_values() {
         let Some(first) = uses.first() else { continue };
         let call = uses.iter().find_map(|used| used.call.as_ref());
-        let how = match call {
-            Some(call) => format!("imported and called ({})", call.opcode),
-            None => "imported, and called by nothing in this pickle".into(),
+        let name = of(first.name.as_ref());
+        let title = match call {
+            Some(call) => {
+                format!(
+                    "this pickle runs {name} when loaded ({}; not on the list of safe imports)",
+                    call.opcode
+                )
+            }
+            None => {
+                format!(
+                    "this pickle imports {name} when loaded (not called; not on the list of safe imports)"
+                )
+            }
         };
-        let title = format!("{} is {how}: it is not known to be data", of(first.name.as_ref()));
         let place = Place::new(first.import.span.clone(), Path::root());
         let mut finding = Diagnostic::new(codes::NEEDS_CODE, Severity::Error, title, place);
         if let Some(call) = call {

@@ -189,7 +189,7 @@ pub(super) fn of_pickle(
         pickle.uses.computed_count().checked_sub(kept).filter(|more| *more > 0),
         pickle.uses.computed().last(),
     ) {
-        let callable = format!("({more} more calls of what was computed)");
+        let callable = format!("({more} more calls of computed callables)");
         let (code, how) = (codes::CALLS_RESULT, How::ResultCalled);
         found.add(Runs { code, how, callable, by, place: place(last) });
     }
@@ -209,7 +209,7 @@ pub(super) fn of_pickle(
     // What stands behind a limit of this tool is not seen, and may be anything.
     if let Some(error) = pickle.error.as_ref().filter(|error| matches!(error.kind(), ErrorKind::Limit { .. }))
     {
-        let callable = "(what stands behind the limit of this tool)".to_string();
+        let callable = "(what lies beyond this tool's limit)".to_string();
         let (code, place) = (codes::NOT_LOOKED_INTO, error.place().clone().in_source(source));
         found.add(Runs { code, how: How::Called, callable, by, place });
     }

@@ -183,10 +183,7 @@ fn what_a_release_does_not_know() {
     );
     assert_eq!(
         changed("\"range_constraints\": {}", "\"verifiers\": []"),
-        [
-            "`ExportedProgram` needs `range_constraints` in ",
-            "`verifiers` is there more than once in verifiers"
-        ]
+        ["`ExportedProgram` needs `range_constraints` in ", "`verifiers` occurs more than once in verifiers"]
     );
     assert_eq!(
         changed("{\"as_int\": 4}", "{}"),

@@ -115,7 +115,7 @@ fn kinds_and_generations() {
     corpus::figures(counts.join(", "), expected.to_string());
 }
 
-/// Files that PyTorch wrote have no findings, but for those that need classes of their own, and opcodes that only Python's reader has.
+/// Files that PyTorch wrote have no findings, except for those that need classes of their own, and opcodes that only Python's reader has.
 #[test]
 fn real_files_are_clean() {
     let (mut clean, mut found) = (0, Vec::new());
@@ -147,7 +147,7 @@ fn real_files_are_clean() {
         "4 module.pth OL1532 `samples.Net`",
         "1 module.pth OL1532 `torch.nn.backends.thnn._get_thnn_function_backend`",
         "4 module.pth OL1532 `torch.nn.modules.linear.Linear`",
-        "1 no_checksums.pth OL1511 `no_checksums/data.pkl` and 8 more records carry no checksum: whether their data are damaged cannot be told",
+        "1 no_checksums.pth OL1511 `no_checksums/data.pkl` and 8 more records carry no checksum: whether their data are damaged cannot be determined",
         "1 protocol_0.pth OL1536 LONG is an opcode that the weights-only reader does not know",
         // Protocol 0 makes text of persistent ids: PyTorch cannot read it, either.
         "1 protocol_0.pth OL1551 file of torch.save: no pickle says what the elements of the storage",
@@ -169,7 +169,7 @@ fn records_of_a_script() {
     assert!(archive.content("nothing").unwrap().is_none() && !archive.has("nothing"));
     let inside = archive.records().unwrap().all(|record| record.inside);
     assert!(inside);
-    // Every record starts at a multiple of 64 bytes, and what follows it is a descriptor, but for empty ones.
+    // Every record starts at a multiple of 64 bytes, and what follows it is a descriptor, except for empty ones.
     for record in archive.records().unwrap() {
         let member = archive.zip().member(record.entry).unwrap();
         assert!(member.alignment() >= 64, "{}", record.name);

@@ -197,7 +197,7 @@ fn each_defect_has_its_code() {
     has(&data[..8], "OL1571 the file ends before its root table");
     let mut sized = u32::try_from(data.len()).unwrap().to_le_bytes().to_vec();
     sized.extend(&data);
-    has(&sized, "OL1571 `PTMF` stands at 8");
+    has(&sized, "OL1571 `PTMF` is at 8");
     let mut version = data.clone();
     let root = usize::try_from(u32::from_le_bytes(version[..4].try_into().unwrap())).unwrap();
     let at = (root..root + 64).find(|at| version[*at..*at + 4] == 9u32.to_le_bytes()).unwrap();

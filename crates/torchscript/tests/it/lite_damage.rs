@@ -125,7 +125,7 @@ fn each_defect_has_its_code() {
         ("STOREN 1 2; LOADC 2 0; ISINSTANCE 1 2; RET 0 0", "OL1565 ISINSTANCE uses the types 1..3 of 2"),
         (
             "STOREN 1 2; LOAD 1 0; INTERFACE_CALL 2 1; RET 0 0",
-            "OL1565 INTERFACE_CALL: constant 2 is no name of a method",
+            "OL1565 INTERFACE_CALL: constant 2 is not a name of a method",
         ),
         (
             "STOREN 1 2; LOAD 1 70000; RET 0 0",
@@ -191,7 +191,7 @@ fn tables_and_types_that_readers_refuse() {
         findings(&program_of(types)),
         [
             "OL1561 the text of a type expected, `None` found",
-            "OL1569 the type `Foo`: `Foo` is no type that the lite interpreter reads (at byte 0)",
+            "OL1569 the type `Foo`: `Foo` is not a type that the lite interpreter reads (at byte 0)",
             "OL1569 the type `Optional[__torch__.P]`: no NamedTuple `__torch__.P` stands before it",
         ]
     );

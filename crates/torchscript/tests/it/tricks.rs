@@ -115,7 +115,7 @@ fn no_checksums() {
     };
     let said = |which: &str| {
         format!(
-            "`no_checksums/data.pkl` and {which} carry no checksum: whether their data are damaged cannot be told"
+            "`no_checksums/data.pkl` and {which} carry no checksum: whether their data are damaged cannot be determined"
         )
     };
     assert_eq!(of(&saved), [(codes::NO_CHECKSUM, Severity::Note, said("8 more records"))]);
@@ -138,7 +138,7 @@ fn no_checksums() {
     assert_eq!((*code, *severity), (codes::NO_CHECKSUM, Severity::Warning));
     assert_eq!(
         title,
-        "`script/constants.pkl` carries no checksum: whether its data are damaged cannot be told"
+        "`script/constants.pkl` carries no checksum: whether its data are damaged cannot be determined"
     );
 }
 
@@ -190,7 +190,7 @@ fn records() {
     assert_eq!(found(&evil), ["OL1532"]);
     let finding = verify::file(&evil).into_iter().find(|f| f.code == codes::NEEDS_CODE).unwrap();
     assert_eq!(finding.place.span.source.to_string(), "script/data.pkl");
-    assert!(finding.title.starts_with("`collections.namedtuple!` is imported and called (REDUCE)"));
+    assert!(finding.title.starts_with("this pickle runs `collections.namedtuple!` when loaded (REDUCE;"));
     // A tensor that reaches beyond its storage: the first size, 4, becomes 5.
     let beyond = rewritten(&script, "script/data.pkl", b"(K\x04K\x03t", b"(K\x05K\x03t");
     assert_eq!(found(&beyond), ["OL1543"]);

@@ -177,7 +177,7 @@ named! {
         NoSuchModel = "global/code-model",
         /// A type that is an element of itself.
         RecursiveType = "type/recursive",
-        /// An order of uses of a value or block that is not there.
+        /// A use-list order of a value or block that is not there.
         UseList = "use-list/missing",
         /// An entry of a summary of a module that it does not name, or with more references of a kind than there are.
         SummaryCounts = "summary/counts",

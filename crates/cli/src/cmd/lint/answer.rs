@@ -375,7 +375,7 @@ fn alone(rule: &'static Rule, way: &str, old: Option<Site>, new: Option<Site>) -
         old,
         new,
         why: match is_gone {
-            true => "Only the old version has this file: nothing tells how its files are read from now on.".into(),
+            true => "Only the old version has this file: it is not known how its files are read from now on.".into(),
             false => "Only the new version has this file: there is nothing to compare it with.".into(),
         },
         fix: match is_gone {
@@ -406,7 +406,7 @@ fn settle(finding: &mut Finding, census: &Census) {
         finding.first = First::Any;
         finding.bump = Bump::None;
         finding.why.push_str(
-            " No file that was asked holds them: see to it that new writers do not give them, either.",
+            " No file that was checked has them: make sure that new writers do not write them, either.",
         );
     }
 }

@@ -39,7 +39,8 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
     let unusable = |error| Failure::unusable(&shown, error);
     if let Some(release) = version.release() {
         if !is_release(release) {
-            let why = "no release whose dialects are known: `outlast lint --help` says what dialects are taken from";
+            let why =
+                "not a release with known dialects: `outlast lint --help` says what dialects are taken from";
             return Err(Failure { file: shown, cause: Cause::Impossible(why.to_string()) });
         }
         let dialects = of_release(release).map_err(unusable)?;
@@ -86,9 +87,9 @@ fn text(version: &Version, path: &str) -> Result<String, Failure> {
         |why: &str| Failure { file: version.shown(path), cause: Cause::Impossible(why.to_string()) };
     let bytes = version.read(path)?;
     if bytes.is_empty() {
-        return Err(is_wrong("no description of dialects: the file is empty"));
+        return Err(is_wrong("not a description of dialects: the file is empty"));
     }
     String::from_utf8(bytes).map_err(|_| {
-        is_wrong("no description of dialects: neither text (`release NAME VERSION`) nor JSON of TableGen")
+        is_wrong("not a description of dialects: neither text (`release NAME VERSION`) nor JSON of TableGen")
     })
 }

@@ -96,7 +96,7 @@ pub(super) fn save_witnesses(folder: &Path, kind: Kind, changes: &mut Changes) -
             let path = folder.join(&name);
             let is_other = path.exists() && !own.contains(&name);
             if is_other {
-                bail!("will not overwrite {}: it is no witness of an earlier run", path.display());
+                bail!("will not overwrite {}: it is not a witness of an earlier run", path.display());
             }
             staged.push((path, witness.bytes.clone()));
             saved.push(Some(name));
@@ -162,7 +162,7 @@ fn own_files(folder: &Path) -> anyhow::Result<BTreeSet<String>> {
         Ok(found) if found.schema == WitnessIndex::SCHEMA => {
             Ok(found.witnesses.into_iter().map(|one| one.file).collect())
         }
-        _ => bail!("will not overwrite {}: it is no list of witnesses", index.display()),
+        _ => bail!("will not overwrite {}: it is not a list of witnesses", index.display()),
     }
 }
 

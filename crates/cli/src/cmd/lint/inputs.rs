@@ -420,7 +420,7 @@ impl Version {
     /// The bytes at a path.
     pub(super) fn read(&self, path: &str) -> Result<Vec<u8>, Failure> {
         match &self.place {
-            Place::Known => Err(impossible(path, "a target is no file".into())),
+            Place::Known => Err(impossible(path, "a target is not a file".into())),
             Place::Disk(own) => {
                 let own = if own.to_string_lossy() == path { own.as_path() } else { Path::new(path) };
                 Ok(input::open(own)?.to_vec())

@@ -53,20 +53,22 @@ Examples:
   outlast lint --mode pytorch torch-2.15.0 --against torch-1.10.2
   outlast lint new.fbs --against old.fbs --format sarif -o lint.sarif
 
-A schema is a .fbs with the files that it includes, or a .bfbs; a record layout is a description in TOML, or with
---kind layout a folder of bitstream files that it is inferred from. A folder stands for all schemas in it. git:REV is the
-path of the other side at that revision, git:REV:PATH another path, from the root of the repository; git:A.. and
-git:A..B are all releases from the tag A on.
+A schema is a .fbs with the files that it includes, or a .bfbs; a record layout is a description in
+TOML, or with --kind layout a folder of bitstream files that it is inferred from. A folder stands
+for all schemas in it. git:REV is the path of the other side at that revision, git:REV:PATH another
+path, from the root of the repository; git:A.. and git:A..B are all releases from the tag A on.
 
-Dialects of MLIR are a description in text (docs/formats/dialects.md), what llvm-tblgen --dump-json prints of definitions, a
-folder of these, or a release, such as mlir-22 or stablehlo-1.20.0.
+Dialects of MLIR are a description in text (docs/formats/dialects.md), what llvm-tblgen --dump-json
+prints of definitions, a folder of these, or a release, such as mlir-22 or stablehlo-1.20.0.
 
-An operator set is a dump of schemas, one a line, as torch._C._jit_get_all_schemas() of any release prints them; a
-native_functions.yaml; an operator_versions.yaml with `schemas`; a profile file; or the name of a target.
+An operator set is a dump of schemas, one a line, as torch._C._jit_get_all_schemas() of any release
+prints them; a native_functions.yaml; an operator_versions.yaml with `schemas`; a profile file; or
+the name of a target.
 
-Without --as-of, windows and expiries are reported and not judged. An allow-list is YAML: a list of entries with
-`operator` (a name with its overload, or the beginning of names with * at the end), `owner`, `expires`, and perhaps
-`reason`. Findings of all kinds are ignored by entries of outlast.toml.
+Without --as-of, windows and expiries are reported and not judged. An allow-list is YAML: a list of
+entries with `operator` (a name with its overload, or the beginning of names with * at the end),
+`owner`, `expires`, and perhaps `reason`. Findings of all kinds are ignored by entries of
+outlast.toml.
 
 Exit status:
   0  nothing breaks, or what does is ignored, allowed or taken care of by the version table
@@ -76,19 +78,19 @@ pub(crate) struct Lint {
     /// The changed version: a file, a folder, git:REV:PATH, or a target; - is standard input
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// What it is compared with; of several, the oldest first
+    /// The old version to compare with; of several, the oldest first
     #[arg(long, value_name = "OLD", required = true)]
     against: Vec<PathBuf>,
-    /// What the two are
+    /// The kind of both versions
     #[arg(long, value_name = "KIND", default_value = "auto")]
     kind: KindArg,
     /// A folder with files that schemas include
     #[arg(long, value_name = "DIR", help_heading = SCHEMAS)]
     include: Vec<PathBuf>,
-    /// Write for each break a small file that shows it, and index.json
+    /// Write a small file that shows each break, and index.json
     #[arg(long, value_name = "DIR")]
     witness: Option<PathBuf>,
-    /// Files of the old version that are asked where a break depends on what they hold
+    /// Existing files of the old version, checked for the values that would break
     #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
     #[command(flatten)]
@@ -102,10 +104,10 @@ pub(crate) struct Lint {
     /// Whose rules: strict, or PyTorch's own check as it is, with its exceptions [default: strict]
     #[arg(long, value_name = "MODE", help_heading = OPERATORS)]
     mode: Option<ModeArg>,
-    /// Changes that are allowed, each with an owner and a last day
+    /// Changes that are allowed, each with an owner and an expiry date
     #[arg(long, value_name = "FILE", help_heading = OPERATORS)]
     allow: Option<PathBuf>,
-    /// The day on which windows and expiries are judged, such as 2026-11-22
+    /// Evaluate windows and expiries as of DATE, such as 2026-11-22
     #[arg(long, value_name = "DATE", value_parser = date)]
     as_of: Option<Date>,
     /// What makes the exit status 1: a break is an error, what depends on data a warning

@@ -30,7 +30,7 @@ impl Model {
             (Model::Schema(old), Model::Schema(new)) => fbs::lint(old, new, &fbs::Options::default()),
             (Model::Layout(old), Model::Layout(new)) => layout::lint(old, new),
             (Model::Dialects(old), Model::Dialects(new)) => dialect::lint(old, new),
-            _ => return Err("the two are not of one kind".into()),
+            _ => return Err("the two are of different kinds".into()),
         };
         report.map_err(|error| match error.help() {
             Some(help) => format!("{}: {help}", sentence(&error)),

@@ -216,7 +216,7 @@ impl Prove {
         if let Some(named) = self.runtime.get(1) {
             let runtime = registry.runtime(named)?;
             bail!(
-                "{} does not load the original, by its verdict, or is a runner, which says no types: name another with a second --runtime",
+                "{} does not load the original, by its verdict, or is a runner, which does not report types: name another with a second --runtime",
                 runtime.name
             );
         }

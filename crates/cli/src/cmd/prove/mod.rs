@@ -35,24 +35,26 @@ Examples:
   outlast prove --changes tests/changes --operators my_ops --runtime torch-2.1.2=venv/bin/python -f json
   outlast prove --changes tests/changes --runtime torch-1.10.2=old/bin/python --record
 
-A FILE is run in the first runtime that is named, with the cases that are given or that a bundled program has, each run in a
-process of its own; the answer says whether the verdict on it was right. With --converted, the original is run in one of
-the other runtimes, which loads it, and what was made of it in the first. Cases are .npz files with input_0, input_1,
-..., and output_0, ... where outputs are expected (input_NAME and output_NAME by name, for PyTorch); those of ExecuTorch may
-have the names of `outlast bundle make`.
+A FILE is run in the first runtime that is named, with the cases that are given or that a bundled
+program has, each run in a process of its own; the answer says whether the verdict on it was right.
+With --converted, the original is run in one of the other runtimes, which loads it, and what was
+made of it in the first. Cases are .npz files with input_0, input_1, ..., and output_0, ... where
+outputs are expected (input_NAME and output_NAME by name, for PyTorch); those of ExecuTorch may have
+the names of `outlast bundle make`.
 
-Modules of LLVM IR, MLIR and Swift need no cases: a compiler's tools (llvm-dis with opt and lli, mlir-opt, swift-frontend) read
-them, and with --converted, what the tools say of both is compared.
+Modules of LLVM IR, MLIR and Swift need no cases: a compiler's tools (llvm-dis with opt and lli,
+mlir-opt, swift-frontend) read them, and with --converted, what the tools say of both is compared.
 
-A change is a folder with a program, its cases (*.npz: input_0, input_1, ..., output_0, ...) and change.toml:
+A change is a folder with a program, its cases (*.npz: input_0, input_1, ..., output_0, ...) and
+change.toml:
 
   direction = \"backward\"                      # an old program in new readers; \"forward\": a new one in old readers
   file = \"model.pt\"
   recorded = { target = \"torch-1.10.2\" }      # the reader that records the outputs
   readers = [{ target = \"torch-2.15.0\" }, { target = \"../phone.toml\", setup = \"../operators.py\" }]
 
-What a reader does not take as it is is converted for it. `setup` is a Python file that is run before the program is
-loaded. A reader without a runtime is not run, and counted.
+A program that a reader does not load as it is, is converted for it. `setup` is a Python file that
+is run before the program is loaded. A reader without a runtime is not run, and counted.
 
 Exit status:
   0  as predicted, and equal; of changes: all that ran computed what was recorded
@@ -63,51 +65,51 @@ pub(crate) struct Prove {
     /// A program, or a bundled program
     #[arg(value_name = "FILE", required_unless_present = "changes", conflicts_with = "changes")]
     file: Option<PathBuf>,
-    /// What was made of FILE for the target
+    /// The output of a conversion of FILE for the target
     #[arg(long, value_name = "OTHER", requires = "file")]
     converted: Option<PathBuf>,
     /// A folder with changes, one folder each
     #[arg(long, value_name = "DIR")]
     changes: Option<PathBuf>,
-    /// A runtime at hand: TARGET=PATH, the name of one that was added (`outlast runtimes`), or a path, which is asked what it has: a Python, a folder
-    /// with tools of a compiler, or one of these.
-    /// `torch-2.1.2` is also that of `torch-2.1.2-lite` and of profiles made from it. May be repeated
+    /// A real runtime: TARGET=PATH, the name of one that was added (`outlast runtimes`), or a path whose release is detected: a Python, a folder
+    /// with a compiler's tools, or one of these.
+    /// `torch-2.1.2` also serves `torch-2.1.2-lite` and profiles made from it. May be repeated
     #[arg(long, value_name = "RUNTIME", value_parser = Named::parse)]
     runtime: Vec<Named>,
-    /// The target whose verdict is proved [default: that of the first runtime]
+    /// The target whose verdict is checked [default: that of the first runtime]
     #[arg(long, value_name = "TARGET", requires = "file")]
     target: Option<String>,
     /// Cases: an .npz file, or a folder of such
     #[arg(long, value_name = "DIR", requires = "file")]
     cases: Option<PathBuf>,
-    /// Make up so many cases for each method: of programs that say what they take (ExecuTorch, torch.export, StableHLO)
+    /// Generate this many random cases for each method, of programs with a signature (ExecuTorch, torch.export, StableHLO)
     #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     random: Option<u16>,
-    /// Run all cases in one process, one after the other: of programs that keep a state
+    /// Run all cases in one process, in order: for programs that keep state
     #[arg(long, requires = "file")]
     together: bool,
-    /// What made-up values are made from
+    /// The seed of generated values
     #[arg(long, value_name = "S", default_value_t = 1, requires = "random")]
     seed: u64,
     /// The weights that an ExecuTorch program is loaded with
     #[arg(long, value_name = "PTD", requires = "file")]
     data: Option<PathBuf>,
-    /// The method that is called, where a case does not say; with --random, the one that cases are made up for [default: forward]
+    /// The method to call, where a case does not name one; with --random, the one that cases are generated for [default: forward]
     #[arg(long, value_name = "NAME", requires = "file")]
     method: Option<String>,
     /// Record the outputs of all cases, in the reader that each change names for it
     #[arg(long)]
     record: bool,
-    /// How far numbers with a fraction may be from the recorded ones, as a part of these
+    /// Relative tolerance of floating-point values
     #[arg(long, value_name = "PART", default_value_t = Tolerance::default().relative, value_parser = distance)]
     rtol: f64,
-    /// How far they may be in any case
+    /// Absolute tolerance of floating-point values
     #[arg(long, value_name = "DISTANCE", default_value_t = Tolerance::default().absolute, value_parser = distance)]
     atol: f64,
-    /// How many seconds a case may take, with the start of its runtime
+    /// Time limit of a case in seconds, including the start of its runtime
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..))]
     timeout: u64,
-    /// How many megabytes of memory a case may hold in its runtime [default: no limit]
+    /// Memory limit of a case in its runtime, in megabytes [default: no limit]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
     #[command(flatten)]

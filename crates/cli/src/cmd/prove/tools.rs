@@ -152,7 +152,7 @@ fn of_language(runtime: Runtime, program: &ToolProgram) -> anyhow::Result<Runtim
             _ => Ok(runtime),
         };
     }
-    let name = name.map_err(|why| anyhow!("{}: no runtime: {why}", runtime.how.path().display()))?;
+    let name = name.map_err(|why| anyhow!("{}: not a runtime: {why}", runtime.how.path().display()))?;
     Ok(Runtime { name, ..runtime })
 }
 

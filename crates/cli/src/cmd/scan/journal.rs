@@ -65,7 +65,7 @@ impl State {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "read and written at once; what is no journal is refused")]
+#[expect(clippy::disallowed_methods, reason = "read and written at once; what is not a journal is refused")]
 fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().read(true).append(true).create(true).open(path)
 }
@@ -171,7 +171,7 @@ fn hash(file: &str, bytes: &str) -> u64 {
 }
 
 impl Journal {
-    /// Opens a journal, or begins one. One on another basis begins anew; what is none is refused.
+    /// Opens a journal, or begins one. One on another basis starts over; what is none is refused.
     pub(super) fn open(path: &Path, basis: &Basis) -> anyhow::Result<Journal> {
         path_conflicts::writes(path)?;
         if path.metadata().is_ok_and(|there| !there.is_file()) {

@@ -65,7 +65,7 @@ impl Job<'_> {
             lines.push(passed(name, "holds-none", "an object or archive without programs in it".into()));
         }
         if holdings.more > 0 {
-            let message = format!("{} more files in it than are looked at", holdings.more);
+            let message = format!("{} more files in it than the limit", holdings.more);
             lines.push(passed(name, "holds-more", message));
         }
         lines.extend(holdings.notes.iter().map(|note| passed(name, "holds-damage", note.clone())));

@@ -28,7 +28,7 @@ use crate::walk::{Found, List, Walk};
 use ask::{Ask, Asks, Known, Todo};
 use journal::{Basis, Journal, State};
 
-/// Judge every program in folders, and sum up what runs where, what stands in the way and what fixes it
+/// Judge every program in folders, and sum up what runs where, what prevents the rest and what fixes it
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -41,8 +41,8 @@ Examples:
   outlast scan --baseline known.jsonl models/               only what is new fails
   outlast scan --shard 2/4 -f junit -o 2.xml models/        a quarter of the files
 
-Programs are found by their bytes, also in objects and static libraries, and pickles, which no target reads, are looked
-at for code. What is none is skipped, and counted.
+Programs are found by their bytes, also in objects and static libraries, and pickles, which no
+target reads, are looked at for code. Other files are skipped, and counted.
 
 Exit status:
   0  every program is good on every target of its family
@@ -67,7 +67,7 @@ pub(crate) struct Scan {
     data_dir: Vec<PathBuf>,
     #[command(flatten)]
     policy: PolicyArgs,
-    /// Write what is not good to this file, as a baseline for later: the exit status is then 0
+    /// Write all findings to this file, as a baseline for later; the exit status is then 0
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
     /// Threads [default: one for each core]
@@ -76,7 +76,7 @@ pub(crate) struct Scan {
     /// Look at a part of the files: the Ith of N, by their names
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
-    /// Write down what is said of each file, and do not judge those again that did not change
+    /// Record verdicts in this journal, and do not judge files again that did not change
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
     /// The form of the answer

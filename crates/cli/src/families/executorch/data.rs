@@ -86,7 +86,7 @@ contiguous, is noted in the metadata of the file.
 
 Exit status:
   0  written
-  1  refused: an element type that .safetensors has not, or the file is not sound
+  1  refused: an element type that .safetensors does not have, or the file is not sound
   2  usage, input or output, not a known kind of file")]
 struct Extract {
     /// A tensor data file; - is standard input

@@ -160,7 +160,7 @@ fn told_base(runtime: &Runtime, file: &str) -> anyhow::Result<(Profile, Option<P
         return Ok((profile(base)?, next.map(profile).transpose()?));
     }
     let Some(told) = &runtime.told else {
-        bail!("{file}: nothing in it tells its release: name the one that it is built from with --base");
+        bail!("{file}: its release cannot be inferred: name the one that it is built from with --base");
     };
     let names = outlast::target_names();
     let candidates = names.iter().filter(|name| {
@@ -171,7 +171,7 @@ fn told_base(runtime: &Runtime, file: &str) -> anyhow::Result<(Profile, Option<P
     });
     let candidates: Vec<&str> = candidates.map(String::as_str).collect();
     bail!(
-        "{file}: it does not tell its release ({}): name the one that it is built from with --base: {}",
+        "{file}: its release is ambiguous ({}): name the one that it is built from with --base: {}",
         escape(&told.why.join("; ")),
         candidates.join(", ")
     )
@@ -214,15 +214,15 @@ fn note(runtime: &Runtime, base: &Profile, next: Option<&Profile>) -> String {
         }
     }
     if !runtime.is_whole() {
-        note += "no operators of the runtime itself (`executorch_prim::…`): a library that a runtime loads, and no whole runtime\n";
+        note += "no operators of the runtime itself (`executorch_prim::…`): this is a library that a runtime loads, not a whole runtime\n";
     }
     if !runtime.lacks_types.is_empty() {
         let types: Vec<&str> = runtime.lacks_types.iter().copied().collect();
-        note += &format!("no element types {}: it has no names of them\n", types.join(", "));
+        note += &format!("no element types {}: their names do not occur in it\n", types.join(", "));
     }
     if !runtime.kernels.is_empty() {
         note += &format!(
-            "kernels for some element types only: {}; of which operators is not told\n",
+            "kernels for some element types only: {}; the file does not say for which operators\n",
             runtime.kernels.len()
         );
     }

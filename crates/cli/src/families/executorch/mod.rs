@@ -20,10 +20,10 @@ pub(super) use import::{ImportArgs, installed};
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(crate) struct ConvertArgs {
-    /// Write tables anew, without parts that are not used any more
+    /// Serialise tables again, without parts that are no longer used
     #[arg(long, conflicts_with = "no_repack", help_heading = "ExecuTorch")]
     repack: bool,
-    /// Never write tables anew: the output is the input with patches
+    /// Never serialise tables again: the output is the input with patches
     #[arg(long, help_heading = "ExecuTorch")]
     no_repack: bool,
 }
@@ -38,7 +38,7 @@ impl ConvertArgs {
         Ok(Options::none().with(repack))
     }
 
-    /// Whether tables are to be written anew.
+    /// Whether tables are to be rewritten.
     pub(crate) fn writes_anew(&self) -> bool {
         self.repack
     }

@@ -101,7 +101,7 @@ pub(crate) struct ConvertArgs {
     /// The version of the container, from bytecode-0 to bytecode-6; or the dialect: stablehlo, vhlo
     #[arg(long, value_name = "FORM", value_parser = form, help_heading = "MLIR bytecode")]
     to: Option<Form>,
-    /// Number everything anew, as mlir-opt would write it
+    /// Renumber everything, as mlir-opt would write it
     #[arg(long, conflicts_with = "target", help_heading = "MLIR bytecode")]
     canonical: bool,
 }

@@ -47,7 +47,7 @@ pub(crate) fn learn(paths: &[PathBuf], base: Option<&str>, name: Option<&str>) -
         _ => None,
     });
     let name = match name {
-        Some(name) if name.contains(' ') || name.is_empty() => bail!("--name: `{name}` is no single word"),
+        Some(name) if name.contains(' ') || name.is_empty() => bail!("--name: `{name}` is not a single word"),
         Some(name) => name.to_owned(),
         None => name_of(lesson.producer()),
     };

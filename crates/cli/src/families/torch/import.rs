@@ -94,6 +94,6 @@ fn ask(python: &Path, env: &BTreeMap<String, String>) -> anyhow::Result<Report> 
         let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it says nothing");
         bail!("{name}: PyTorch cannot be asked: {}", outlast_report::escape(last));
     }
-    let text = String::from_utf8(output.stdout).with_context(|| format!("{name}: its answer is no text"))?;
+    let text = String::from_utf8(output.stdout).with_context(|| format!("{name}: its answer is not text"))?;
     Report::parse(&text).map_err(|error| anyhow!("{name}: {error}"))
 }

@@ -43,7 +43,7 @@ pub(crate) struct ReadArgs {
     /// (`aten`) instead of those that Outlast has; may be repeated
     #[arg(long, value_name = "DIR")]
     operators: Vec<PathBuf>,
-    /// The day on which support windows of operators and expiries in outlast.toml are judged, such as 2026-11-22; without it they are not
+    /// Evaluate support windows of operators and expiries in outlast.toml as of DATE, such as 2026-11-22 [default: ignore them]
     #[arg(long, value_name = "DATE", value_parser = date, help_heading = None)]
     pub(crate) as_of: Option<Date>,
 }

@@ -424,7 +424,7 @@ mod tests {
                 && !holds("mixed 0,1", "int8[2] int8[2,1]")
         );
         assert!(holds("mixed 0,1", &format!("{last} float32[]")), "a number is in the natural order only");
-        assert!(!holds("mixed 0,1,2", &format!("{last} Int {last}")), "what is no tensor is not asked");
+        assert!(!holds("mixed 0,1,2", &format!("{last} Int {last}")), "what is not a tensor is not asked");
         assert!(
             holds("mixed 0,1", "int8[2,1]@10 int8[2,1]@10"),
             "neither the natural order nor channels last"

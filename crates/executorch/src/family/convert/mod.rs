@@ -22,7 +22,7 @@ use outlast_model::program::Companion;
 use outlast_model::targets::{Resolved, Target};
 use outlast_model::verdict::Verdict;
 
-/// Whether tables are written anew where a conversion leaves parts of them unused.
+/// Whether tables are rewritten where a conversion leaves parts of them unused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repack {
     /// Where much is unused and nothing unknown would be lost.

@@ -18,7 +18,7 @@ use outlast_model::verdict::{Reason, Verdict};
 
 /// Steps that one conversion may take: more than there are kinds of them.
 const MAX_STEPS: usize = 64;
-/// Unused bytes from which on tables are written anew by themselves, as a share of the file and as a number.
+/// Unused bytes from which on tables are rewritten by themselves, as a share of the file and as a number.
 const UNUSED_SHARE: usize = 16;
 const UNUSED_MIN: usize = 1024;
 /// Largest program whose conversions are kept while readers are asked: several may be held at once.
@@ -133,7 +133,7 @@ fn fit(
         }
         verdict = state.verdict(target)?;
     }
-    let why = format!("no end after {MAX_STEPS} steps");
+    let why = format!("not finished after {MAX_STEPS} steps");
     Err(ConvertError::Refused(vec![Blocker {
         code: None,
         subject: target.name().into(),
@@ -154,7 +154,7 @@ fn answer(
     state.answer(binding.id, call, |editor, data, call| binding.apply(editor, data, call))
 }
 
-/// Conversions of one program for many readers, none of which is wanted but for what it says of the verdict.
+/// Conversions of one program for many readers, none of which is wanted except for what it says of the verdict.
 pub(in super::super) struct Probes<'a, 'd, 's>(Start<'a, 'd, 's>);
 
 impl<'a, 'd> Probes<'a, 'd, 'a> {

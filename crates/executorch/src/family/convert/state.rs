@@ -224,7 +224,7 @@ impl<'t, 'a, 'd, 's> State<'t, 'a, 'd, 's> {
         })))
     }
 
-    /// Writes the tables anew; returns the program before.
+    /// Serialises the tables again; returns the program before.
     pub(super) fn repack(&mut self) -> outlast_core::Result<Before<'a>> {
         let before = self.current().len();
         let image = {
@@ -235,7 +235,8 @@ impl<'t, 'a, 'd, 's> State<'t, 'a, 'd, 's> {
             let kind = outlast_core::ErrorKind::Invalid { what: "repacked program", why: refusal.why };
             outlast_core::Error::new(kind, outlast_core::Span::default())
         })?;
-        let changes = vec![format!("tables written anew: {} bytes instead of {before}", image.bytes().len())];
+        let changes =
+            vec![format!("tables serialised again: {} bytes instead of {before}", image.bytes().len())];
         let mut steps = self.at.steps.clone();
         steps.push(Taken { id: "repack", changes });
         let stage = Stage { image: Some(image), steps, ..Stage::default() };

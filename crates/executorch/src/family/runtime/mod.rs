@@ -1,4 +1,4 @@
-//! What a runtime that an application ships has, read off its code: [`Runtimes`].
+//! What a runtime that an application ships has, taken from its code: [`Runtimes`].
 //!
 //! Libraries, packages of applications and Python packages are added one after the other; code that is loaded together is one
 //! runtime. Nothing is run.
@@ -217,7 +217,7 @@ impl Runtimes {
         if !member.is_stored() {
             self.inflated = self.inflated.saturating_add(entry.size());
             if self.inflated > MAX_MEMBERS {
-                return Err("the package has more code than is looked at".into());
+                return Err("the package has more code than the limit".into());
             }
         }
         let content = member.content(MAX_MEMBER).map_err(|error| error.to_string())?;

@@ -129,7 +129,7 @@ fn machines_with_the_same_are_one_runtime() {
     assert_eq!(runtimes[0].names, ["lib/arm64-v8a", "lib/x86_64"]);
     assert_eq!(runtimes[0].what, "libexecutorch.so, ELF for aarch64");
     assert_eq!(runtimes[1].names, ["lib/x86"]);
-    assert_eq!(runtimes[1].operators.len(), 2, "a library of others is no part of it");
+    assert_eq!(runtimes[1].operators.len(), 2, "a library of others is not part of it");
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl<'a> Call<'a> {
             (Ok(tag), Ok(Some(table))) if ValueKind::from_tag(tag) == ValueKind::Tensor => {
                 Ok(Tensor::new(table))
             }
-            _ => Err(format!("argument {index} is no tensor")),
+            _ => Err(format!("argument {index} is not a tensor")),
         }
     }
 

@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 .directions(Directions::NEW_READS_OLD)
                 .sites(both.old.site.clone(), both.new.site.clone())
                 .why(format!("It cannot be {} any more.", super::listed(&gone)))
-                .fix("Keep the values, and let the reader turn them into what stands for them.")
+                .fix("Keep the values, and let the reader turn them into what replaces them.")
                 .ask(both.of.old_name().map(|name| Question::field(&name, both.old, old.name(), false))),
         );
     }

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "dialect-code-layout-changed",
     code: Code(4064),
     title: "an attribute or type is encoded in another way under the same code",
-    text: "Readers of the other release read too much, too little, or one field for another. A new layout needs a new code, or a version of the dialect that tells them apart.",
+    text: "Readers of the other release read too much, too little, or one field for another. A new layout needs a new code, or a version of the dialect that distinguishes them.",
     seed: None,
     level: Level::Break,
 };

@@ -1,11 +1,11 @@
-//! `dialect-code-removed`: a dialect does not know a code any more.
+//! `dialect-code-removed`: a dialect no longer knows a code.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-code-removed",
     code: Code(4061),
-    title: "a dialect does not know a code any more",
+    title: "a dialect no longer knows a code",
     text: "New readers refuse old files that have it. Mark a code as dead, and keep the code that reads it.",
     seed: None,
     level: Level::Break,

@@ -1,11 +1,11 @@
-//! `dialect-code-reused`: a code stands for something else.
+//! `dialect-code-reused`: a code means something else.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-code-reused",
     code: Code(4062),
-    title: "a code stands for something else",
+    title: "a code means something else",
     text: "Readers of the other release take one kind of attribute or type for another. A code is never given again.",
     seed: None,
     level: Level::Break,

@@ -1,11 +1,11 @@
-//! `dialect-constraint-changed`: what an attribute has to be is said in other words.
+//! `dialect-constraint-changed`: the constraint of an attribute is worded differently.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-constraint-changed",
     code: Code(4036),
-    title: "what an attribute has to be is said in other words",
+    title: "the constraint of an attribute is worded differently",
     text: "The verifier asks something else of the attribute, or the same in other words. If it asks more, old files may not be valid any more; if it asks less, old readers may refuse new ones.",
     seed: None,
     level: Level::Note,

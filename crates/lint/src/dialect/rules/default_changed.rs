@@ -16,16 +16,11 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         if old.default == new.default || new.is_required() || old.is_required() {
             continue;
         }
-        let word = |field: &Field| field.default.clone().unwrap_or("nothing".to_string());
+        let word = |field: &Field| field.default.clone().unwrap_or("none".to_string());
         let draft = Draft::new(&RULE, both.field(new))
             .surface(Surface::Meaning)
             .sites(both.old.site.clone(), both.new.site.clone())
-            .why(format!(
-                "Where `{}` is not there it meant {} and means {}.",
-                new.name(),
-                word(old),
-                word(new)
-            ))
+            .why(format!("The default of `{}` was {} and is {}.", new.name(), word(old), word(new)))
             .fix("Keep the default, and let writers set the other value.")
             .ask(both.of.old_name().map(|name| Question::op(&name)));
         // Whether two expressions of C++ give the same attribute cannot be told.

@@ -1,11 +1,11 @@
-//! `dialect-encoding-custom`: an operation encodes its properties with code of its own, or does not any more.
+//! `dialect-encoding-custom`: an operation encodes its properties with code of its own, or no longer does.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-encoding-custom",
     code: Code(4015),
-    title: "an operation encodes its properties with code of its own, or does not any more",
+    title: "an operation encodes its properties with code of its own, or no longer does",
     text: "What the code does is not in the definition, so the blobs of the two releases cannot be compared.",
     seed: None,
     level: Level::Note,

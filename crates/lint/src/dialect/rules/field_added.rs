@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "dialect-field-added",
     code: Code(4020),
     title: "an operation has one more property",
-    text: "Properties are a blob without names, whose fields stand in a fixed order. One more field moves what is behind it, and old blobs end before the last one: files with the operation are refused or misread in both directions, under the same version of the container.",
+    text: "Properties are a blob without names, whose fields are in a fixed order. One more field moves everything after it, and old blobs end before the last one: files with the operation are refused or misread in both directions, under the same version of the container.",
     seed: None,
     level: Level::Break,
 };

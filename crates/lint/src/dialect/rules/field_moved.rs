@@ -1,11 +1,11 @@
-//! `dialect-field-moved`: properties stand in another order.
+//! `dialect-field-moved`: properties are in another order.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-field-moved",
     code: Code(4023),
-    title: "properties stand in another order",
+    title: "properties are in another order",
     text: "Fields have no names in the file: readers take one for another. Where definitions make the order, it is that of the names.",
     seed: None,
     level: Level::Break,

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "dialect-field-removed",
     code: Code(4022),
     title: "an operation has one property less",
-    text: "Properties are a blob without names, whose fields stand in a fixed order. Without one, readers take the next field for it; what it said is lost.",
+    text: "Properties are a blob without names, whose fields are in a fixed order. Without one, readers take the next field for it; what it said is lost.",
     seed: None,
     level: Level::Break,
 };

@@ -21,7 +21,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, both.field(new))
                     .sites(both.old.site.clone(), both.new.site.clone())
-                    .why(format!("It was called `{}`, and stands at the same place.", old.name()))
+                    .why(format!("It was called `{}`, and is at the same place.", old.name()))
                     .fix("Make sure that it means the same; write for readers of the other release in version 6 of the container.")
                     .ask(both.of.old_name().map(|name| Question::field(&name, both.old, old.name(), true)))
                     .aim(both.properties().named().with(old.name()).with(new.name())),

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "dialect-field-retyped",
     code: Code(4026),
     title: "a property is another kind of attribute",
-    text: "Readers refuse an attribute of another class than the definition has.",
+    text: "Readers refuse an attribute whose class is not that of the definition.",
     seed: None,
     level: Level::Break,
 };

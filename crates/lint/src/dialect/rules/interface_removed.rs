@@ -1,11 +1,11 @@
-//! `dialect-interface-removed`: a dialect does not encode attributes or types itself any more.
+//! `dialect-interface-removed`: a dialect no longer encodes attributes or types itself.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-interface-removed",
     code: Code(4006),
-    title: "a dialect does not encode attributes or types itself any more",
+    title: "a dialect no longer encodes attributes or types itself",
     text: "They are assembly text from now on. New readers have no code for the encoding, and refuse old files that have one.",
     seed: None,
     level: Level::Break,

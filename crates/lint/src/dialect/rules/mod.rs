@@ -131,7 +131,7 @@ fn counts_changed(
             Draft::new(rule, both.of.subject())
                 .sites(both.old.site.clone(), both.new.site.clone())
                 .why(format!("It has ({}), and had ({}).", listed(is), listed(was)))
-                .fix("Add what may be left out behind the others, and roll out readers first; otherwise add an operation.")
+                .fix("Add optional fields after the others, and roll out readers first; otherwise add an operation.")
                 .ask(both.of.old_name().map(|name| Question::op(&name)))
                 .aim(both.numbers()),
         );

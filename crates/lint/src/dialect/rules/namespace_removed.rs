@@ -1,11 +1,11 @@
-//! `dialect-namespace-removed`: a dialect is gone.
+//! `dialect-namespace-removed`: a dialect was removed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-namespace-removed",
     code: Code(4001),
-    title: "a dialect is gone",
+    title: "a dialect was removed",
     text: "New readers refuse old files that hold something of it. Keep the dialect as long as such files exist, or convert them with the release that still has it.",
     seed: None,
     level: Level::Break,

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "dialect-native-changed",
     code: Code(4031),
     title: "a property is encoded in another way",
-    text: "Readers take the bytes for another kind of value, and what is behind them for something else.",
+    text: "Readers take the bytes for another kind of value, and what follows them for something else.",
     seed: None,
     level: Level::Break,
 };

@@ -1,12 +1,12 @@
-//! `dialect-native-form-changed`: a property that is no attribute stands for another one.
+//! `dialect-native-form-changed`: a property that is not an attribute is represented by another attribute.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-native-form-changed",
     code: Code(4032),
-    title: "a property that is no attribute stands for another one",
-    text: "In files of version 5 and later of the container it is read as before. In older files and in texts an attribute stands for it, and that is another one now.",
+    title: "a property that is not an attribute is represented by another attribute",
+    text: "In files of version 5 and later of the container it is read as before. In older files and in text an attribute represents it, and that attribute changed.",
     seed: None,
     level: Level::Note,
 };
@@ -18,7 +18,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 super::without_aim(super::rewritten(&RULE, &both, old, new))
                     .surface(Surface::Source)
-                    .why("The number is encoded alike, and the attribute that stands for it is another one.")
+                    .why("The number is encoded as before, and another attribute represents it.")
                     .fix("Look at texts and at files of versions before 5."),
             );
         }

@@ -1,12 +1,12 @@
-//! `dialect-op-removed`: an operation is gone.
+//! `dialect-op-removed`: an operation was removed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-op-removed",
     code: Code(4010),
-    title: "an operation is gone",
-    text: "New readers refuse old files that hold it. Keep it, and let the reader turn it into what stands for it now; or convert the files that exist.",
+    title: "an operation was removed",
+    text: "New readers refuse old files that hold it. Keep it, and let the reader turn it into what replaces it; or convert the files that exist.",
     seed: None,
     level: Level::Break,
 };

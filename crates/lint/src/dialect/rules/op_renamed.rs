@@ -22,7 +22,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 .level(if kept { Level::DependsOnData } else { Level::Break })
                 .sites(both.old.site.clone(), both.new.site.clone())
                 .why(format!("It was called `{was}`, and has the same properties."))
-                .fix("Keep the old name beside the new one as long as files with it exist.")
+                .fix("Keep the old name alongside the new one as long as files with it exist.")
                 .ask(Some(Question::op(&was)))
                 .aim(Aim::names(Some(was), Some(is))),
         );

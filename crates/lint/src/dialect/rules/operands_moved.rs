@@ -1,11 +1,11 @@
-//! `dialect-operands-moved`: operands stand in another order.
+//! `dialect-operands-moved`: operands are in another order.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-operands-moved",
     code: Code(4043),
-    title: "operands stand in another order",
+    title: "operands are in another order",
     text: "Operands have no names in the file: readers take one for another, silently.",
     seed: None,
     level: Level::Break,

@@ -1,11 +1,11 @@
-//! `dialect-properties-removed`: an operation has no properties any more.
+//! `dialect-properties-removed`: an operation no longer has properties.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-properties-removed",
     code: Code(4014),
-    title: "an operation has no properties any more",
+    title: "an operation no longer has properties",
     text: "New readers refuse old files with the operation, because it has a blob there; old readers miss what they require.",
     seed: None,
     level: Level::Break,

@@ -1,11 +1,11 @@
-//! `dialect-segments-added`: an operation says the sizes of its segments now.
+//! `dialect-segments-added`: an operation has the sizes of its segments now.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-segments-added",
     code: Code(4028),
-    title: "an operation says the sizes of its segments now",
+    title: "an operation has the sizes of its segments now",
     text: "Sizes of segments are a property. Old readers take them for another field, and new readers look for them in old files.",
     seed: None,
     level: Level::Break,

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "dialect-segments-count-changed",
     code: Code(4030),
     title: "an operation has more or fewer segments",
-    text: "Readers that know fewer segments refuse a size that has no place with them. Readers that know more take sizes for the first ones, which are right only if new segments stand behind the old ones.",
+    text: "Readers that know fewer segments refuse a size that has no place with them. Readers that know more take sizes for the first ones, which are right only if new segments follow the old ones.",
     seed: None,
     level: Level::Break,
 };

@@ -1,11 +1,11 @@
-//! `dialect-segments-removed`: an operation does not say the sizes of its segments any more.
+//! `dialect-segments-removed`: an operation no longer has the sizes of its segments.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "dialect-segments-removed",
     code: Code(4029),
-    title: "an operation does not say the sizes of its segments any more",
+    title: "an operation no longer has the sizes of its segments",
     text: "Sizes of segments are a property. Old readers look for them, and refuse files without them.",
     seed: None,
     level: Level::Break,

@@ -171,7 +171,7 @@ impl Reader<'_> {
     fn add(&mut self, line: &Line<'_>, dialect: &str, op: Op) -> Result<()> {
         let name = full(dialect, &op.name);
         if self.ops.contains_key(&name) {
-            return Err(line.error(0, format!("`{name}` is there twice")));
+            return Err(line.error(0, format!("`{name}` occurs twice")));
         }
         self.out.dialect_mut(dialect).ops.push(op);
         let found = self.out.dialects.iter().position(|of| of.name == dialect).unwrap_or_default();
@@ -244,13 +244,13 @@ impl Reader<'_> {
             "?" => None,
             fields => Some(
                 layout::parse(fields)
-                    .ok_or_else(|| line.error(0, format!("`{fields}` is no list of fields")))?,
+                    .ok_or_else(|| line.error(0, format!("`{fields}` is not a list of fields")))?,
             ),
         };
         let site = line.site(self.file);
         let dialect = self.out.dialect_mut(dialect);
         if dialect.code(kind, code).is_some() {
-            return Err(line.error(0, format!("code {code} is there twice")));
+            return Err(line.error(0, format!("code {code} occurs twice")));
         }
         dialect.codes.push(Code { kind, code, name: name.to_string(), meaning, layout, site });
         Ok(())

@@ -147,7 +147,7 @@ impl One<'_> {
             let Ok(index) = index else {
                 return self.refuse_as(
                     About::Names,
-                    "its properties are taken for the index of an attribute, and are none",
+                    "its properties are read as the index of an attribute, and are not a valid one",
                 );
             };
             seen.discardable.insert(String::new(), shown(self.tables(), EntryKind::Attr, index, 0));

@@ -33,11 +33,15 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         let (old, new) = fields.sites(context);
         let show =
             |schema: &Schema, field: &Field| wire::show_value(schema, field.ty, &wire::effective(field));
-        let (was, is) = (show(context.old, f), show(context.new, g));
+        let (mut was, mut is) = (show(context.old, f), show(context.new, g));
+        // The same name of an enum, with another number.
+        if let (true, Default::Integer(a), Default::Integer(b)) = (was == is, f.default, g.default) {
+            (was, is) = (format!("{was} ({a})"), format!("{is} ({b})"));
+        }
         found.push(
             Draft::new(&RULE, fields.subject())
                 .sites(old, new)
-                .why(format!("Where `{}` is absent it meant {was} and means {is}.", g.name))
+                .why(format!("The default of `{}` was {was} and is {is}.", g.name))
                 .fix(format!("Keep the default {was}, and let writers set {is} where they mean it."))
                 .aim(fields.aim()),
         );

@@ -1,11 +1,11 @@
-//! `fbs-deprecated-field-removed`: a deprecated field is gone.
+//! `fbs-deprecated-field-removed`: a deprecated field was removed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-deprecated-field-removed",
     code: Code(3833),
-    title: "a deprecated field is gone",
+    title: "a deprecated field was removed",
     text: "The declaration of a deprecated field keeps its slot from being used again: old files still hold its values. Keep it.",
     seed: Some(
         "Fields must never be removed; they can only be deprecated using the `(deprecated)` annotation.",

@@ -1,4 +1,4 @@
-//! `fbs-docs-changed`: the comment of a field or value says something else.
+//! `fbs-docs-changed`: the comment of a field or value changed.
 
 use super::prelude::*;
 use crate::Site;
@@ -6,7 +6,7 @@ use crate::Site;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-docs-changed",
     code: Code(3891),
-    title: "the comment of a field or value says something else",
+    title: "the comment of a field or value changed",
     text: "A comment says what a value means. If the meaning changed with it, files are misread though every byte is right. Read both.",
     seed: Some(
         "Semantics for existing fields must not change without carefully auditing older versions of the code to understand the implications.",

@@ -1,11 +1,11 @@
-//! `fbs-enum-flags-changed`: bit_flags of an enum came or went.
+//! `fbs-enum-flags-changed`: bit_flags of an enum was added or removed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-flags-changed",
     code: Code(3877),
-    title: "bit_flags of an enum came or went",
+    title: "bit_flags of an enum was added or removed",
     text: "With bit_flags the numbers in the schema are positions of bits: the values on the wire are other numbers, and values may be combined. Keep it as it was. If the values on the wire are the same, it is a note.",
     seed: None,
     level: Level::Break,

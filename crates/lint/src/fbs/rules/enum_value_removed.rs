@@ -1,4 +1,4 @@
-//! `fbs-enum-value-removed`: a value of an enum is gone.
+//! `fbs-enum-value-removed`: a value of an enum was removed.
 
 use super::prelude::*;
 use crate::fbs::data::Subject;
@@ -6,7 +6,7 @@ use crate::fbs::data::Subject;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-value-removed",
     code: Code(3871),
-    title: "a value of an enum is gone",
+    title: "a value of an enum was removed",
     text: "Old files hold the number, for which new readers have no name: switch statements do not expect it, and generated tables of names have no entry. Keep the value, and say in its comment that it is no longer written.",
     seed: None,
     level: Level::Break,
@@ -24,7 +24,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     .surface(Surface::Meaning)
                     .sites(decl_spans::of_value(context.old, value), None)
                     .why(format!(
-                        "`{}` of `{}` is gone: old files hold {number}, which has no name any more.",
+                        "`{}` of `{}` was removed: old files hold {number}, which has no name any more.",
                         value.name, enums.old.name
                     ))
                     .fix("Keep the value, with a comment that it is no longer written.")

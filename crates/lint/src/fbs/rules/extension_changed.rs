@@ -1,11 +1,11 @@
-//! `fbs-extension-changed`: the file extension is another one.
+//! `fbs-extension-changed`: the file extension changed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-extension-changed",
     code: Code(3805),
-    title: "the file extension is another one",
+    title: "the file extension changed",
     text: "flatc names files by it; readers do not look at it. Tools that find files by their names have to learn the new one.",
     seed: None,
     level: Level::Note,

@@ -1,4 +1,4 @@
-//! `fbs-field-removed`: a field is gone.
+//! `fbs-field-removed`: a field was removed.
 
 use outlast_flatbuffers::schema::{Element, Field, Object};
 
@@ -7,7 +7,7 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-field-removed",
     code: Code(3832),
-    title: "a field is gone",
+    title: "a field was removed",
     text: "What old files hold in its slot is no longer read; and the slot, which nobody remembers, will be given to another field. Keep the declaration and mark it deprecated. Old readers miss it in new files if it was required.",
     seed: Some(
         "Fields must never be removed; they can only be deprecated using the `(deprecated)` annotation.",
@@ -32,7 +32,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     })
                     .sites(context.old_site(objects.old, field), None)
                     .why(format!(
-                        "`{}` is gone from slot {} of `{}`: what old files hold there is lost.",
+                        "`{}` was removed from slot {} of `{}`: what old files hold there is lost.",
                         field.name, field.id, objects.old.name
                     ))
                     .fix(format!("Keep the field and mark it: `{}` with `(deprecated)`.", field.name))

@@ -1,4 +1,4 @@
-//! `fbs-flexbuffer-changed`: the attribute flexbuffer came or went.
+//! `fbs-flexbuffer-changed`: the attribute flexbuffer was added or removed.
 
 use outlast_flatbuffers::schema::Field;
 
@@ -8,8 +8,8 @@ use crate::fbs::data::Subject;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-flexbuffer-changed",
     code: Code(3857),
-    title: "the attribute flexbuffer came or went",
-    text: "The bytes are the same; generated code reads them as a FlexBuffer or does not. Verifiers of the version that has the attribute refuse bytes that are none.",
+    title: "the attribute flexbuffer was added or removed",
+    text: "The bytes are the same; generated code reads them as a FlexBuffer or does not. Verifiers of the version that has the attribute refuse other bytes.",
     seed: None,
     level: Level::DependsOnData,
 };

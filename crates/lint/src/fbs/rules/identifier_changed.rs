@@ -1,11 +1,11 @@
-//! `fbs-identifier-changed`: the file identifier is another one.
+//! `fbs-identifier-changed`: the file identifier changed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-identifier-changed",
     code: Code(3803),
-    title: "the file identifier is another one",
+    title: "the file identifier changed",
     text: "Readers check the four bytes at offset 4, and refuse files with others. That is what the identifier is for: it must change when something breaks, so that files are refused and not misread, and it must not change otherwise, because every file is refused that could have been read.",
     seed: Some(
         "If we are forced to make a FC/BC-breaking change, it may make sense to create a new `.fbs` file with a different `file_identifier`, and adding higher-level logic to check the file magic before parsing the binary file with one schema or the other.",

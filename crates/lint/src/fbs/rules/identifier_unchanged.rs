@@ -29,7 +29,7 @@ pub(super) fn check(context: &Context<'_>, findings: &[Finding], found: &mut Fin
             .directions(directions)
             .surface(Surface::Meaning)
             .sites(decl_spans::of_identifier(context.old), decl_spans::of_identifier(context.new))
-            .why(format!("`{}` breaks, and {same}: readers cannot tell the files apart.", first.subject))
+            .why(format!("`{}` breaks, and {same}: readers cannot distinguish the files.", first.subject))
             .fix("Undo the break; or give the new version another file identifier, and keep a reader for the old one.")
             .bump(Bump::Identifier),
     );

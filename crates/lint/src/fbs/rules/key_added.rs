@@ -1,4 +1,4 @@
-//! `fbs-key-added`: a table has a key, which it had not.
+//! `fbs-key-added`: a table got a key.
 
 use outlast_flatbuffers::schema::Object;
 
@@ -7,7 +7,7 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-key-added",
     code: Code(3868),
-    title: "a table has a key, which it had not",
+    title: "a table got a key",
     text: "Old writers did not sort vectors of the table: a binary search by the key misses elements. Search them one by one, or sort them after reading.",
     seed: None,
     level: Level::Break,

@@ -1,4 +1,4 @@
-//! `fbs-key-removed`: a table has no key any more.
+//! `fbs-key-removed`: a table lost its key.
 
 use outlast_flatbuffers::schema::Object;
 
@@ -7,7 +7,7 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-key-removed",
     code: Code(3869),
-    title: "a table has no key any more",
+    title: "a table lost its key",
     text: "New writers do not sort vectors of the table, and old readers look elements up by binary search. Let writers keep the order.",
     seed: None,
     level: Level::Break,

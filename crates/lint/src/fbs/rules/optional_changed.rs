@@ -27,7 +27,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         found.push(
             Draft::new(&RULE, fields.subject())
                 .sites(old, new)
-                .why(format!("Where `{}` is absent it meant {was} and means {is}.", g.name))
+                .why(format!("An absent `{}` was read as {was} and is read as {is}.", g.name))
                 .fix("Keep the default; add a new field for the other form.")
                 .aim(fields.aim()),
         );

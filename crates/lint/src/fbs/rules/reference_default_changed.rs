@@ -31,7 +31,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         found.push(
             Draft::new(&RULE, fields.subject())
                 .sites(old, new)
-                .why(format!("Where `{}` is absent it meant {was} and means {is}.", g.name))
+                .why(format!("The default of `{}` was {was} and is {is}.", g.name))
                 .fix("Keep the default.")
                 .aim(fields.aim()),
         );

@@ -1,11 +1,11 @@
-//! `fbs-root-type-changed`: the root type is another table.
+//! `fbs-root-type-changed`: the root type became another table.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-root-type-changed",
     code: Code(3801),
-    title: "the root type is another table",
+    title: "the root type became another table",
     text: "Files start with the root table. A reader with another root type takes the first table of an old file for something that it is not. Give the other type its own file identifier, and readers that choose by it. With one identifier this always breaks, also where the two tables look alike: nothing tells readers which of the two a file starts with.",
     seed: None,
     level: Level::Break,

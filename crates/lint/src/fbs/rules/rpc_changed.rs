@@ -1,11 +1,11 @@
-//! `fbs-rpc-changed`: the RPC services are others.
+//! `fbs-rpc-changed`: the RPC services changed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-rpc-changed",
     code: Code(3807),
-    title: "the RPC services are others",
+    title: "the RPC services changed",
     text: "Services say nothing about files. Clients and servers that are generated from them are not judged here: look at them yourself.",
     seed: None,
     level: Level::Note,

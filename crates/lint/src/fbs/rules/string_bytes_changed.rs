@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-string-bytes-changed",
     code: Code(3851),
     title: "a string became a vector of bytes, or the other way round",
-    text: "A string is a vector of bytes with a NUL behind it. Bytes are read as a string only if they are UTF-8 and happen to be followed by a zero byte, which verifiers check.",
+    text: "A string is a vector of bytes followed by a NUL. Bytes are read as a string only if they are UTF-8 and happen to be followed by a zero byte, which verifiers check.",
     seed: Some("Ideally the types of fields must not change. If they do, ensure that they are compatible."),
     level: Level::DependsOnData,
 };
@@ -35,7 +35,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 .directions(directions)
                 .sites(old, new)
                 .why(format!(
-                    "`{}` was `{was}` and is `{is}`: bytes are no string unless a zero byte follows them.",
+                    "`{}` was `{was}` and is `{is}`: bytes are not a string unless a zero byte follows them.",
                     g.name
                 ))
                 .fix("Keep the type; add a new field for the other one.")

@@ -1,4 +1,4 @@
-//! `fbs-struct-align-changed`: force_align of a struct is another one.
+//! `fbs-struct-align-changed`: force_align of a struct changed.
 
 use outlast_flatbuffers::schema::Object;
 
@@ -7,8 +7,8 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-struct-align-changed",
     code: Code(3817),
-    title: "force_align of a struct is another one",
-    text: "The alignment decides where the struct may stand, and its size is a multiple of it. Verifiers refuse structs that are not aligned, and elements of vectors stand at other distances. Keep the alignment.",
+    title: "force_align of a struct changed",
+    text: "The alignment decides where the struct may stand, and its size is a multiple of it. Verifiers refuse structs that are not aligned, and the stride of vector elements changes. Keep the alignment.",
     seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Break,
 };

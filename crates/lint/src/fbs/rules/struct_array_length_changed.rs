@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-struct-array-length-changed",
     code: Code(3818),
     title: "an array in a struct has another length",
-    text: "The length is part of the layout: what stands behind the array moves, and the struct has another size. Keep the length; use a vector in a table for lists that grow.",
+    text: "The length is part of the layout: what follows the array moves, and the struct has another size. Keep the length; use a vector in a table for lists that grow.",
     seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Break,
 };

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-struct-field-added",
     code: Code(3813),
     title: "a struct has one more field",
-    text: "A struct is a block of bytes without a table of contents: readers of the other version take the bytes behind it for the new field, and elements of vectors stand at other distances. Put the field into a table beside the struct, or make a new struct. A field that fits into padding is read as zero from files of the other version; then nothing breaks, and the finding is a note.",
+    text: "A struct is a block of bytes without a table of contents: readers of the other version take the bytes after it for the new field, and the stride of vector elements changes. Put the field into a table beside the struct, or make a new struct. A field that fits into padding is read as zero from files of the other version; then nothing breaks, and the finding is a note.",
     seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Break,
 };

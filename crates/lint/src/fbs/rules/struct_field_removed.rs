@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-struct-field-removed",
     code: Code(3814),
     title: "a struct has one field less",
-    text: "A struct is a block of bytes without a table of contents: what stood behind the field stands elsewhere now. Keep the field and leave it unused.",
+    text: "A struct is a block of bytes without a table of contents: what followed the field is elsewhere now. Keep the field and leave it unused.",
     seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Break,
 };
@@ -19,7 +19,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 Draft::new(&RULE, format!("{}.{}", objects.pair.path, field.name))
                     .sites(context.old_site(objects.old, field), None)
                     .why(format!(
-                        "The field `{}` is gone from struct `{}`: what stands behind it moves.",
+                        "The field `{}` was removed from struct `{}`: what follows it moves.",
                         field.name, objects.new.name
                     ))
                     .fix("Keep the field, unused.")

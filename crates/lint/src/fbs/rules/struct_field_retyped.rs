@@ -7,7 +7,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-struct-field-retyped",
     code: Code(3816),
     title: "a field of a struct has another type",
-    text: "The bytes of the field are read as another type, and what stands behind it may move. Where only the sign changed, it depends on the values that files hold. Make a new struct, and a new field for it.",
+    text: "The bytes of the field are read as another type, and what follows it may move. Where only the sign changed, it depends on the values that files hold. Make a new struct, and a new field for it.",
     seed: Some("Ideally the types of fields must not change."),
     level: Level::Break,
 };

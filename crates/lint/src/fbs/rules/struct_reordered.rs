@@ -1,4 +1,4 @@
-//! `fbs-struct-reordered`: the fields of a struct stand in another order.
+//! `fbs-struct-reordered`: the fields of a struct are in another order.
 
 use outlast_flatbuffers::schema::Object;
 
@@ -7,7 +7,7 @@ use super::prelude::*;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-struct-reordered",
     code: Code(3815),
-    title: "the fields of a struct stand in another order",
+    title: "the fields of a struct are in another order",
     text: "A struct has no ids: fields are where their order puts them. Keep the order.",
     seed: Some("`struct` cannot handle optional fields; changes to `struct` are typically not FC/BC."),
     level: Level::Break,

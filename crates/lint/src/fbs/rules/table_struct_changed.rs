@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-table-struct-changed",
     code: Code(3811),
     title: "a table became a struct, or a struct a table",
-    text: "A struct stands in place, a table behind an offset: the bytes of the one are nonsense for a reader of the other. Keep the old type, add the new one under another name, and a new field for it.",
+    text: "A struct is stored in place, a table behind an offset: the bytes of the one are nonsense for a reader of the other. Keep the old type, add the new one under another name, and a new field for it.",
     seed: Some("Use `table`, not `struct`, for structured data."),
     level: Level::Break,
 };
@@ -20,7 +20,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             Draft::new(&RULE, objects.pair.path.clone())
                 .sites(old, new)
                 .why(format!(
-                    "`{}` was a {was} and is a {is}: it stands in another form where it is used.",
+                    "`{}` was a {was} and is a {is}: it is stored in another form where it is used.",
                     objects.new.name
                 ))
                 .fix(format!("Keep the {was}; add the {is} as a new type, in a new field."))

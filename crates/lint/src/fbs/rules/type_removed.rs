@@ -1,4 +1,4 @@
-//! `fbs-type-removed`: a type that no field uses is gone.
+//! `fbs-type-removed`: a type that no field uses was removed.
 
 use outlast_flatbuffers::schema::{EnumId, ObjectId};
 
@@ -8,7 +8,7 @@ use crate::fbs::root_paths::Ways;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-type-removed",
     code: Code(3823),
-    title: "a type that no field uses is gone",
+    title: "a type that no field uses was removed",
     text: "No file that starts with the root type holds it. Files that start with it, or bytes in which it is nested without saying so, can no longer be read.",
     seed: None,
     level: Level::Note,
@@ -38,6 +38,6 @@ fn gone(name: &str) -> Draft {
     Draft::new(&RULE, name)
         .directions(Directions::NEW_READS_OLD)
         .surface(Surface::Source)
-        .why(format!("`{name}` is gone; nothing that starts with the root type holds it."))
+        .why(format!("`{name}` was removed; nothing that starts with the root type holds it."))
         .fix("Keep it if files start with it, or if it is nested in bytes.")
 }

@@ -1,12 +1,12 @@
-//! `fbs-union-member-removed`: a member of a union is gone.
+//! `fbs-union-member-removed`: a member of a union was removed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-union-member-removed",
     code: Code(3881),
-    title: "a member of a union is gone",
-    text: "Old files hold its tag, and new readers do not know what stands behind it: the value is lost, and verifiers take it unseen. Keep the member.",
+    title: "a member of a union was removed",
+    text: "Old files hold its tag, and new readers do not know what it refers to: the value is lost, and verifiers take it unseen. Keep the member.",
     seed: None,
     level: Level::Break,
 };
@@ -20,7 +20,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     .directions(Directions::NEW_READS_OLD)
                     .sites(decl_spans::of_value(context.old, value), None)
                     .why(format!(
-                        "`{}` (tag {}) is gone from `{}`: old files hold it.",
+                        "`{}` (tag {}) was removed from `{}`: old files hold it.",
                         value.name, value.number, unions.old.name
                     ))
                     .fix("Keep the member, with a comment that it is no longer written.")

@@ -9,7 +9,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-union-member-retargeted",
     code: Code(3883),
     title: "a member of a union is of another type",
-    text: "Readers take what stands behind the tag for the other type. Keep the member, and add one with a new tag for the other type.",
+    text: "Readers read the value behind the tag as the other type. Keep the member, and add one with a new tag for the other type.",
     seed: None,
     level: Level::Break,
 };

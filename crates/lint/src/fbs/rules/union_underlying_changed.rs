@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     name: "fbs-union-underlying-changed",
     code: Code(3886),
     title: "the tags of a union are stored as another integer type",
-    text: "The tag stands in a hidden field in front of the union; with another width it is read wrongly. Keep the type.",
+    text: "The tag is in a hidden field before the union; with another width it is read wrongly. Keep the type.",
     seed: None,
     level: Level::Break,
 };

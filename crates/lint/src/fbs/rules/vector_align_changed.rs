@@ -1,4 +1,4 @@
-//! `fbs-vector-align-changed`: force_align of a vector is another one.
+//! `fbs-vector-align-changed`: force_align of a vector changed.
 
 use outlast_flatbuffers::schema::{Field, Schema, Type};
 
@@ -8,7 +8,7 @@ use crate::fbs::data::Subject;
 pub(super) static RULE: Rule = Rule {
     name: "fbs-vector-align-changed",
     code: Code(3854),
-    title: "force_align of a vector is another one",
+    title: "force_align of a vector changed",
     text: "Verifiers do not check the alignment of vectors. Readers that rely on it, such as those that map weights, fail on files of writers that give less.",
     seed: None,
     level: Level::DependsOnData,

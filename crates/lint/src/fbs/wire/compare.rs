@@ -333,11 +333,11 @@ impl<'s> State<'s> {
                     }
                 }
                 (Some((f, a)), None) if !is_zero(a) && !self.newer => {
-                    return self.differ(show_value(self.w, f.ty, a), "nothing: there is no such field");
+                    return self.differ(show_value(self.w, f.ty, a), "nothing (no such field in its schema)");
                 }
                 (None, Some((g, b))) if !is_zero(b) => {
                     let read = format!("{} as `{}`", show_value(self.r, g.ty, b), g.name);
-                    return self.differ("nothing: there is no such field", read);
+                    return self.differ("nothing (no such field in its schema)", read);
                 }
                 _ => {}
             }

@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
         if at.is_multiple_of(align.max(1)) {
             return Ok(());
         }
-        Err(self.refuse(format!("it stands at {at}, which is not a multiple of {align}")))
+        Err(self.refuse(format!("it is at {at}, which is not a multiple of {align}")))
     }
 
     /// Follows the offset at a place.

@@ -279,7 +279,7 @@ impl Writer<'_> {
                 self.inline(element, value, &mut raw)?;
                 Ok(Slot::Inline(raw, element.inline_align(self.schema)))
             }
-            _ => Err(unfit("the value is of another kind than its field")),
+            _ => Err(unfit("the kind of the value is not that of its field")),
         }
     }
 

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "layout-blob-added",
     code: Code(3958),
     title: "a record has a blob now",
-    text: "Readers that look for a blob, and pass a place for it, keep it apart. To readers that do not, its bytes are operands behind the others.",
+    text: "Readers that look for a blob, and pass a place for it, keep it apart. To readers that do not, its bytes are operands after the others.",
     seed: Some(
         "If the deserialization logic always looks for a possible blob entry in records (i.e. passing a StringRef out-parameter to BitstreamCursor's readRecord), a new format can add blob data to an existing record that does not have it.",
     ),

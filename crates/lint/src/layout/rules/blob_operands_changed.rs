@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "layout-blob-operands-changed",
     code: Code(3957),
     title: "a blob became operands, or operands a blob",
-    text: "A blob stands beside the operands of a record. Only readers that take no blob see its bytes as operands: to them a blob and an array of bytes are one.",
+    text: "A blob is stored next to the operands of a record. Only readers that take no blob see its bytes as operands: to them a blob and an array of bytes are one.",
     seed: Some(
         "Each record can only contain one variable-sized entry (either an array or a \"blob\" of bytes).",
     ),

@@ -1,11 +1,11 @@
-//! `layout-blob-removed`: the blob of a record is gone.
+//! `layout-blob-removed`: the blob of a record was removed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-blob-removed",
     code: Code(3959),
-    title: "the blob of a record is gone",
+    title: "the blob of a record was removed",
     text: "Old readers may need it; new ones that take no blob see its bytes as operands.",
     seed: Some(
         "If the deserialization logic always looks for a possible blob entry in records (i.e. passing a StringRef out-parameter to BitstreamCursor's readRecord), a new format can add blob data to an existing record that does not have it.",

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "layout-block-id-reused",
     code: Code(3912),
     title: "the id of a block means another block",
-    text: "Readers go by ids: each takes the other's block for its own. Ids are never used again.",
+    text: "Readers identify blocks by id: each takes the other's block for its own. Ids are never used again.",
     seed: Some(
         "At a high level, this means that whatever data is introduced in v6, it doesn't interfere with what v5 is looking for.",
     ),

@@ -1,11 +1,11 @@
-//! `layout-block-moved`: a block stands in another block.
+//! `layout-block-moved`: a block moved to another parent block.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-block-moved",
     code: Code(3914),
-    title: "a block stands in another block",
+    title: "a block moved to another parent block",
     text: "Readers look for it where they know it.",
     seed: Some(
         "At a high level, this means that whatever data is introduced in v6, it doesn't interfere with what v5 is looking for.",

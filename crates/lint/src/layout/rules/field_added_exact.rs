@@ -1,11 +1,11 @@
-//! `layout-field-added-exact`: a field behind readers that demand the exact number.
+//! `layout-field-added-exact`: a new field, and readers demand the exact number.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-field-added-exact",
     code: Code(3941),
-    title: "a field behind readers that demand the exact number",
+    title: "a new field, and readers demand the exact number",
     text: "`BCRecordLayout::readRecord` asserts that the number of fields is its own; without assertions it reads garbage. Check the number of fields before, or put the new data into a second record.",
     seed: Some("Note that the BCRecordLayout DSL expects the number of fields to match exactly."),
     level: Level::Break,

@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "layout-field-after-array",
     code: Code(3943),
     title: "a record that ends in an array was made longer",
-    text: "An array takes all operands to the end of the record: a field behind it is one more element to every reader. Such a record cannot grow.",
+    text: "An array takes all operands to the end of the record: a field after it is one more element to every reader. Such a record cannot grow.",
     seed: Some(
         "Each record can only contain one variable-sized entry (either an array or a \"blob\" of bytes).",
     ),

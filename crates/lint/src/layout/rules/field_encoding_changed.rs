@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "layout-field-encoding-changed",
     code: Code(3950),
     title: "a field is encoded in another way",
-    text: "Widths and encodings are no part of the format: streams say themselves how their records are encoded. Readers that go by that do not see the difference.",
+    text: "Widths and encodings are not part of the format: a stream says itself how its records are encoded. Readers that follow its abbreviations do not see the difference.",
     seed: Some(
         "A format change doesn't immediately invalidate existing bitstream files, because the stream includes layout information for each record.",
     ),
@@ -26,7 +26,7 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                 .surface(Surface::Source)
                 .sites(fields.old.site.clone(), fields.new.site.clone())
                 .why(format!(
-                    "It is {}, and was {}; readers go by the abbreviation in the stream.",
+                    "It is {}, and was {}; readers follow the abbreviation in the stream.",
                     op_text(fields.new.op),
                     op_text(fields.old.op)
                 ))

@@ -1,12 +1,12 @@
-//! `layout-field-inserted`: a new field stands before one that was there.
+//! `layout-field-inserted`: a new field comes before an existing one.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-field-inserted",
     code: Code(3942),
-    title: "a new field stands before one that was there",
-    text: "Fields go by their places: all behind it are read one place off. New fields go to the end.",
+    title: "a new field comes before an existing one",
+    text: "Fields are identified by position: all later ones are read one position off. New fields go to the end.",
     seed: Some(
         "If the deserialization logic always checks for a minimum number of fields in a record before extracting those fields, or if the only field in a record is blob data, a new format can add new fields to an existing record, as long as they come after any existing non-blob fields.",
     ),
@@ -22,7 +22,7 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, format!("{}.{}", records.path(), field.name))
                     .sites(records.old.site.clone(), field.site.clone())
-                    .why("The fields behind it stand at other places than before.")
+                    .why("The fields after it are at other places than before.")
                     .fix("Put it at the end; where that is an array, into a second record.")
                     .aim(Aim::record(records.blocks.new.key(), records.new.key())),
             );

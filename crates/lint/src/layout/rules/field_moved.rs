@@ -1,12 +1,12 @@
-//! `layout-field-moved`: fields stand in another order.
+//! `layout-field-moved`: fields are in another order.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-field-moved",
     code: Code(3946),
-    title: "fields stand in another order",
-    text: "Fields go by their places: each reader takes one for the other.",
+    title: "fields are in another order",
+    text: "Fields are identified by position: each reader takes one for the other.",
     seed: Some(
         "At a high level, this means that whatever data is introduced in v6, it doesn't interfere with what v5 is looking for.",
     ),

@@ -1,11 +1,11 @@
-//! `layout-field-optional`: a field that readers need may be left away.
+//! `layout-field-optional`: a field that readers need may be omitted.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-field-optional",
     code: Code(3949),
-    title: "a field that readers need may be left away",
+    title: "a field that readers need may be omitted",
     text: "Old readers refuse records without it.",
     seed: None,
     level: Level::Break,

@@ -1,11 +1,11 @@
-//! `layout-literal-changed`: a literal is another one, or no longer one.
+//! `layout-literal-changed`: a literal changed, or is no longer a literal.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-literal-changed",
     code: Code(3955),
-    title: "a literal is another one, or no longer one",
+    title: "a literal changed, or is no longer a literal",
     text: "A literal has no bits in a record that is written by its abbreviation, but readers get its value, and some check it.",
     seed: Some(
         "At a high level, this means that whatever data is introduced in v6, it doesn't interfere with what v5 is looking for.",

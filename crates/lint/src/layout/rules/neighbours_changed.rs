@@ -1,11 +1,11 @@
-//! `layout-neighbours-changed`: records follow others than before.
+//! `layout-neighbours-changed`: a record follows another record than before.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-neighbours-changed",
     code: Code(3927),
-    title: "records follow others than before",
+    title: "a record follows another record than before",
     text: "Readers expect a record right after the one that it follows: reordered, or with the demand dropped, the other version's files are refused.",
     seed: Some(
         "Be careful, though, of records that are expected to appear immediately after another record---if you put a new record between them, you may break the expectations of older compilers.",

@@ -1,11 +1,11 @@
-//! `layout-observed-constant-changed`: an operand that was always the same is always another.
+//! `layout-observed-constant-changed`: an operand that was constant has another constant value.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-observed-constant-changed",
     code: Code(3992),
-    title: "an operand that was always the same is always another",
+    title: "an operand that was constant has another constant value",
     text: "A version, an epoch, a kind: readers may compare it.",
     seed: None,
     level: Level::Note,

@@ -1,11 +1,11 @@
-//! `layout-observed-longer`: records are longer than was seen.
+//! `layout-observed-longer`: records are longer than observed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-observed-longer",
     code: Code(3990),
-    title: "records are longer than was seen",
+    title: "records are longer than observed",
     text: "Fields were added, or are there that were not used before. Readers that check for the least number ignore them; others refuse them.",
     seed: Some(
         "If the deserialization logic always checks for a minimum number of fields in a record before extracting those fields, or if the only field in a record is blob data, a new format can add new fields to an existing record, as long as they come after any existing non-blob fields.",

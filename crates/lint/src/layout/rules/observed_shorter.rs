@@ -1,11 +1,11 @@
-//! `layout-observed-shorter`: records are shorter than was seen.
+//! `layout-observed-shorter`: records are shorter than observed.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-observed-shorter",
     code: Code(3991),
-    title: "records are shorter than was seen",
+    title: "records are shorter than observed",
     text: "Old readers may need the fields that are missing.",
     seed: Some(
         "If the deserialization logic always checks for a minimum number of fields in a record before extracting those fields, or if the only field in a record is blob data, a new format can add new fields to an existing record, as long as they come after any existing non-blob fields.",

@@ -1,11 +1,11 @@
-//! `layout-record-between`: a new record stands between two that must follow each other.
+//! `layout-record-between`: a new record comes between two that must be adjacent.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-record-between",
     code: Code(3926),
-    title: "a new record stands between two that must follow each other",
+    title: "a new record comes between two that must be adjacent",
     text: "Old readers expect the second of them right after the first. That they skip unknown records elsewhere does not help.",
     seed: Some(
         "Be careful, though, of records that are expected to appear immediately after another record---if you put a new record between them, you may break the expectations of older compilers.",
@@ -24,7 +24,7 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
                 .directions(Directions::OLD_READS_NEW)
                 .sites(None, record.site.clone())
                 .why(format!("It may come right after `{head}`, where old readers expect another record."))
-                .fix("Put it behind the records that follow: let it follow the last of them.")
+                .fix("Put it after the records that follow: let it follow the last of them.")
                 .aim(Aim::block(blocks.new.key()).with_first(blocks.new.key(), record.key())),
         );
     }

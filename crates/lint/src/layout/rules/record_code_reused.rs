@@ -6,7 +6,7 @@ pub(super) static RULE: Rule = Rule {
     name: "layout-record-code-reused",
     code: Code(3922),
     title: "the code of a record means another record",
-    text: "Readers go by codes: each takes the other's record for its own. Codes are never used again.",
+    text: "Readers identify records by code: each takes the other's record for its own. Codes are never used again.",
     seed: Some(
         "At a high level, this means that whatever data is introduced in v6, it doesn't interfere with what v5 is looking for.",
     ),

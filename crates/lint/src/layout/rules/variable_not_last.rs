@@ -1,11 +1,11 @@
-//! `layout-variable-not-last`: a record has something behind its entry of variable size.
+//! `layout-variable-not-last`: a record has something after its variable-size entry.
 
 use super::prelude::*;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-variable-not-last",
     code: Code(3960),
-    title: "a record has something behind its entry of variable size",
+    title: "a record has something after its variable-size entry",
     text: "A record can have one entry of variable size, and it comes last: an array takes all operands to the end, and an abbreviation has one array or one blob.",
     seed: Some(
         "Each record can only contain one variable-sized entry (either an array or a \"blob\" of bytes).",

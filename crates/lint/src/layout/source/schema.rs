@@ -116,7 +116,7 @@ fn field(of: &FieldSchema, enums: &mut Vec<Enum>) -> Result<Field> {
         Presence::OptionalBlob => (Kind::Blob, true),
     };
     let ty = ty(&of.value, enums).ok_or_else(|| {
-        let why = format!("`{}` of `{}` is no type of a field", of.value, of.name);
+        let why = format!("`{}` of `{}` is not a type of a field", of.value, of.name);
         Error::new(ErrorKind::Invalid { what: "schema of record layouts", why }, Span::default())
     })?;
     let site = site(&format!("{} {} {}", kind.name(), of.name, of.value));

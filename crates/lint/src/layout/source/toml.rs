@@ -48,7 +48,7 @@ pub fn read_toml(file: &str, text: &str) -> Result<Layout> {
             layout.blocks.iter().find(|known| known.id == block.id || known.name == block.name)
         {
             let message = format!(
-                "block {} `{}` is there already, as {} `{}`",
+                "block {} `{}` already exists, as {} `{}`",
                 block.id, block.name, known.id, known.name
             );
             return Err(text.error(value.span().start, message));
@@ -110,7 +110,7 @@ fn version<'t>(text: Text<'t>, value: &Spanned<DeValue<'t>>, layout: &Layout) ->
         before.iter().all(|field| field.kind == Kind::Scalar).then_some(at)
     };
     let missing = |key: &str, name: &str| {
-        format!("`{key}` is the name of an operand of `{at}`, before any array; `{name}` is none")
+        format!("`{key}` is the name of an operand of `{at}`, before any array; `{name}` is not")
     };
     let major_at = operand(&major).ok_or_else(|| table.error("major", missing("major", &major)))?;
     let minor_at = match &minor {
@@ -202,7 +202,7 @@ fn enumeration<'t>(text: Text<'t>, value: &Spanned<DeValue<'t>>) -> Result<Enum>
         let (number, meaning) = match value.get_ref() {
             DeValue::Integer(number) => (integer(number), None),
             _ => {
-                let mut case = Table::of(text, "a case, if it is no number,", value)?;
+                let mut case = Table::of(text, "a case, if it is not a number,", value)?;
                 let out = (Some(case.needed::<u64>("number")?), case.string("meaning")?);
                 case.finish()?;
                 out
@@ -266,7 +266,7 @@ fn block<'t>(
         if let Some(known) = block.records.iter().find(|of| of.code == record.code || of.name == record.name)
         {
             let message = format!(
-                "record {} `{}` is there already, as {} `{}`",
+                "record {} `{}` already exists, as {} `{}`",
                 record.code, record.name, known.code, known.name
             );
             return Err(text.error(value.span().start, message));
@@ -296,7 +296,7 @@ fn abbreviation<'t>(text: Text<'t>, value: &Spanned<DeValue<'t>>, index: usize) 
     let (id, ops) = match value.get_ref() {
         DeValue::String(ops) => (next, ops.to_string()),
         _ => {
-            let mut table = Table::of(text, "an abbreviation, if it is no string,", value)?;
+            let mut table = Table::of(text, "an abbreviation, if it is not a string,", value)?;
             let out = (table.number("id")?.unwrap_or(next), table.string("ops")?.unwrap_or_default());
             table.finish()?;
             out
@@ -361,7 +361,7 @@ fn field<'t>(text: Text<'t>, value: &Spanned<DeValue<'t>>, layout: &Layout) -> R
     let (declared, meaning, must) = match value.get_ref() {
         DeValue::String(declared) => (declared.to_string(), None, false),
         _ => {
-            let mut table = Table::of(text, "a field, if it is no string,", value)?;
+            let mut table = Table::of(text, "a field, if it is not a string,", value)?;
             let declared = table.string("field")?.unwrap_or_default();
             let out = (declared, table.string("meaning")?, table.flag("must-understand")?.unwrap_or(false));
             table.finish()?;
@@ -399,7 +399,7 @@ fn field<'t>(text: Text<'t>, value: &Spanned<DeValue<'t>>, layout: &Layout) -> R
         text.error(
             at,
             format!(
-                "`{}` is no type: u1 to u64, i2 to i64, bool, or an enum that is declared",
+                "`{}` is not a type: u1 to u64, i2 to i64, bool, or an enum that is declared",
                 ty.unwrap_or(usual)
             ),
         )
@@ -410,7 +410,9 @@ fn field<'t>(text: Text<'t>, value: &Spanned<DeValue<'t>>, layout: &Layout) -> R
         (_, Some(of)) => op_of(of).filter(|op| !matches!(op, Op::Array | Op::Blob)).ok_or_else(|| {
             text.error(
                 at,
-                format!("`{of}` is no encoding: fixed(1) to fixed(32), vbr(2) to vbr(32), char6, literal(N)"),
+                format!(
+                    "`{of}` is not an encoding: fixed(1) to fixed(32), vbr(2) to vbr(32), char6, literal(N)"
+                ),
             )
         })?,
     };

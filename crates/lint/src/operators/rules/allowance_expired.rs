@@ -1,4 +1,4 @@
-//! `operator-allowance-expired`: an allowance is over.
+//! `operator-allowance-expired`: an allowance has expired.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `operator-allowance-unused`: an allowance for nothing.
+//! `operator-allowance-unused`: an unused allowance.
 
 use super::prelude::*;
 

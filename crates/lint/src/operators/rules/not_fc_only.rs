@@ -1,4 +1,4 @@
-//! `operator-not-fc-only`: the table calls a change `fc-only` that is more.
+//! `operator-not-fc-only`: the table says `fc-only` for a change that breaks more.
 
 use super::prelude::*;
 

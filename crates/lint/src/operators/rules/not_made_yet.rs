@@ -1,4 +1,4 @@
-//! `operator-not-made-yet`: a change of a later day.
+//! `operator-not-made-yet`: a change with a later date.
 
 use super::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `operator-upgrader-fails`: an upgrader or downgrader that does not do.
+//! `operator-upgrader-fails`: an unusable upgrader or downgrader.
 
 use super::prelude::*;
 

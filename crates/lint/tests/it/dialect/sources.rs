@@ -114,7 +114,7 @@ fn what_is_wrong_in_a_text_is_said_with_its_line() {
             format!("{head}toy.a x:what\n"),
             "2:1: expected an operation and its fields, or `-` if it has none: `toy.a x:what`",
         ),
-        (format!("{head}toy.a -\ntoy.a -\n"), "3:1: `toy.a` is there twice"),
+        (format!("{head}toy.a -\ntoy.a -\n"), "3:1: `toy.a` occurs twice"),
         (format!("{head}dialect toy version=x\n"), "2:1: `version` is a number"),
         (format!("{head}dialect toy strict\n"), "2:1: a dialect has `version=N` and `lenient`, not `strict`"),
         (
@@ -127,8 +127,8 @@ fn what_is_wrong_in_a_text_is_said_with_its_line() {
         (format!("{head}toy.a x\nop toy.a default.x=\"1\n"), "3:4: a text in quotes has no end"),
         (format!("{head}toy.a x\nop toy.a lenient\n"), "3:4: expected `KEY=VALUE` and not `lenient`"),
         (format!("{head}attr toy x A\n"), "2:1: expected `attr DIALECT CODE NAME FIELDS`"),
-        (format!("{head}attr toy 0 A b:what\n"), "2:1: `b:what` is no list of fields"),
-        (format!("{head}type toy 0 A -\ntype toy 0 B -\n"), "3:1: code 0 is there twice"),
+        (format!("{head}attr toy 0 A b:what\n"), "2:1: `b:what` is not a list of fields"),
+        (format!("{head}type toy 0 A -\ntype toy 0 B -\n"), "3:1: code 0 occurs twice"),
     ] {
         let error = read_text("a.txt", &text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}\n{error}\nexpected {expected}");

@@ -60,19 +60,19 @@ fn what_is_wrong_is_said_with_its_line() {
         (format!("{head}[[block]]\nname = \"B\"\n"), "4:1: a block needs `id`: a number"),
         (format!("{head}[[block]]\nid = 3\nname = \"B\"\n"), "5:6: blocks of formats have ids from 8 on"),
         (format!("{block}inside = [\"X\"]\n"), "7:11: there is no block `X` for this to be inside of"),
-        (format!("{block}[[block]]\nid = 8\nname = \"C\"\n"), "7:1: block 8 `C` is there already, as 8 `B`"),
+        (format!("{block}[[block]]\nid = 8\nname = \"C\"\n"), "7:1: block 8 `C` already exists, as 8 `B`"),
         (format!("{record}follows = \"Q\"\n"), "10:11: there is no record `Q` in this block"),
         (format!("{record}follows = \"R\"\n"), "`R` has to come after itself"),
         (
             format!("{record}fields = [\"a: u99\"]\n"),
-            "10:11: `u99` is no type: u1 to u64, i2 to i64, bool, or an enum that is declared",
+            "10:11: `u99` is not a type: u1 to u64, i2 to i64, bool, or an enum that is declared",
         ),
-        (format!("{record}fields = [\"a as fixed(99)\"]\n"), "10:11: `fixed(99)` is no encoding"),
+        (format!("{record}fields = [\"a as fixed(99)\"]\n"), "10:11: `fixed(99)` is not an encoding"),
         (format!("{record}fields = [\"a b c\"]\n"), "10:11: a field is"),
         (format!("{record}fields = [\"a\", \"a\"]\n"), "10:16: there are two fields `a`"),
         (
             format!("{record}fields = [7]\n"),
-            "10:11: a field, if it is no string, is a table; this is a number",
+            "10:11: a field, if it is not a string, is a table; this is a number",
         ),
         (
             format!("{block}abbreviations = [\"array char6 fixed(3)\"]\n"),

@@ -51,7 +51,7 @@ fn is_of_dialect(finding: &Finding) -> bool {
     (4001..4010).contains(&finding.rule.code.0)
 }
 
-/// Findings about what is in an operation, but for what is renamed: that is found by what stands around it.
+/// Findings about what is in an operation, except for what is renamed: that is found by what stands around it.
 fn is_in_op(finding: &Finding) -> bool {
     (4020..4050).contains(&finding.rule.code.0) && finding.rule.name != "dialect-field-renamed"
 }

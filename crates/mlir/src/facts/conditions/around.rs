@@ -1,4 +1,4 @@
-//! What is around an operation: what defines its operands, what is around and inside it, what uses its results, what symbols name.
+//! The context of an operation: the definitions of its operands, its parents and children, the uses of its results, symbols.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;

@@ -147,7 +147,7 @@ fn is_initial(op: &View<'_, '_>, ty: &Ty) -> Option<bool> {
     )
 }
 
-/// Operations of an expression, but for the one that ends it.
+/// Operations of an expression, except for the one that ends it.
 fn body<'s, 'a>(op: &View<'s, 'a>) -> Option<(Vec<View<'s, 'a>>, View<'s, 'a>)> {
     let mut ops = op.block(0)?.ops;
     let end = ops.pop()?;

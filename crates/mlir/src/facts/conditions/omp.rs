@@ -65,7 +65,7 @@ fn is_wrapper(name: &str) -> bool {
     is_old_wrapper(name) || matches!(name, "omp.loop" | "omp.workshare.loop_wrapper")
 }
 
-/// Wrappers of loops in LLVM 19, but for `omp.parallel`.
+/// Wrappers of loops in LLVM 19, except for `omp.parallel`.
 fn is_old_wrapper(name: &str) -> bool {
     matches!(name, "omp.wsloop" | "omp.simd" | "omp.distribute" | "omp.taskloop")
 }

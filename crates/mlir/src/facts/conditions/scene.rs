@@ -103,7 +103,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// All of an operation that conditions look at, but for what is around it.
+/// All of an operation that conditions look at, except for what is around it.
 pub(crate) type Shape = (SaidKey, Vec<Option<TypeId>>, Vec<TypeId>, usize);
 
 /// One operation.

@@ -1,4 +1,4 @@
-//! Conditions on operations of tosa, but for those on their types alone.
+//! Conditions on operations of tosa, except for those on their types alone.
 
 use super::texts::{integer, string, type_of};
 use super::tosa_types::{all_ranked, compatible, compatible_size, sizes, storage};

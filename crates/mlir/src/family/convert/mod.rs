@@ -1,4 +1,4 @@
-//! MLIR bytecode: decoded and encoded; another version of the container; numbered anew.
+//! MLIR bytecode: decoded and encoded; another version of the container; renumbered.
 
 mod operations;
 mod pieces;
@@ -23,7 +23,7 @@ use outlast_model::targets::Target;
 /// The size of files, in bytes, up to which a conversion takes no longer than people wait for a verdict.
 pub(super) const CHEAP: usize = 16 << 20;
 
-/// Numbers everything anew, as upstream's writer does.
+/// Renumbers everything, as upstream's writer does.
 const CANONICAL: &str = "canonical";
 /// Another version of the container.
 const VERSION: &str = "bytecode-version";
@@ -31,7 +31,7 @@ const VERSION: &str = "bytecode-version";
 /// All steps of this family.
 pub(super) const STEPS: &[StepInfo] = &[
     step(VERSION, "another version of the container"),
-    step(CANONICAL, "everything is numbered anew, as upstream's writer does it"),
+    step(CANONICAL, "everything is renumbered, as upstream's writer does it"),
     step(target::CODES, "newer encodings of the builtin dialect become text, or an older encoding"),
     step(target::TEXT, "what dialects have encoded becomes text"),
     step(target::LAYOUTS, "data layouts are spelt as the reader's release spells them"),
@@ -193,7 +193,7 @@ fn changes(file: &File<'_>, module: &Module<'_>, version: u64) -> Vec<String> {
     let orders: usize = ir.ops().map(|op| ir.use_lists(op).len()).sum::<usize>()
         + blocks.map(|block| ir.arg_use_lists(block).len()).sum::<usize>();
     if version < versions::USE_LIST_ORDERING && orders != 0 {
-        changes.push(format!("{orders} orders of uses are left out"));
+        changes.push(format!("{orders} use-list orders are left out"));
     }
     let dialects = module.tables.dialects.iter().filter(|dialect| dialect.version.is_some()).count();
     if version < versions::DIALECT_VERSIONING && dialects != 0 {

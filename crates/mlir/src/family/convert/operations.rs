@@ -1,6 +1,6 @@
 //! Operations of a module made those of the reader's release: names, terminators, attributes, groups of operands.
 //!
-//! What changed between releases is either a row of [`changes`], or read off the tables of both releases. The properties of all operations
+//! What changed between releases is either a row of [`changes`], or taken from the tables of both releases. The properties of all operations
 //! are attributes here.
 
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ const SEGMENTS: [(&str, &str); 2] =
     [("operand_segment_sizes", "operandSegmentSizes"), ("result_segment_sizes", "resultSegmentSizes")];
 
 /// Makes operations those of a release, as far as that is known; what was done, one sentence each, and whether numbers that attributes
-/// enumerate were given anew: until now they are those of the release `numbered`.
+/// enumerate were renumbered: until now they are those of the release `numbered`.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub(super) fn operations(
                     let (count, left) = number_to_unit(module, op, newer, older, value)?;
                     done.extend(told(count, &format!("`{newer}` of `{op}` became `{older}`")));
                     let what = format!(
-                        "of these without promises in `{newer}` of `{op}` that the reader cannot be told: it computes the same"
+                        "of these lose hints in `{newer}` of `{op}` that the reader does not know; it computes the same"
                     );
                     done.extend(told(left, &what));
                 }
@@ -152,12 +152,12 @@ fn one(
         ),
         (Change::Basis { op, attribute }, Form::Newer) => told(
             operands_to_basis(module, op, attribute),
-            &format!("`{attribute}` of `{op}` put in: all are operands"),
+            &format!("`{attribute}` of `{op}` added: all are operands"),
         ),
         (Change::Output { op, attribute }, form) => {
             let says = form == Form::Newer;
             let what = if says {
-                "put in: the sizes of the result"
+                "added: the sizes of the result"
             } else {
                 "taken out: the type of the result says it"
             };
@@ -190,7 +190,7 @@ fn one(
         (Change::Sized { op, attribute, whole }, form) => {
             let (whole, what) = match form {
                 Form::Newer => (None, "taken out: it is the object's own size"),
-                Form::Older => (Some(*whole), "put in: the object's own size"),
+                Form::Older => (Some(*whole), "added: the object's own size"),
             };
             told(set_size(module, op, attribute, whole), &format!("`{attribute}` of `{op}` {what}"))
         }
@@ -209,7 +209,7 @@ fn one(
             told(
                 count,
                 &format!(
-                    "`{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"
+                    "`{attribute}` of `{op}` left out: an optional hint that the reader does not know; it computes the same"
                 ),
             )
         }
@@ -218,7 +218,7 @@ fn one(
             told(
                 count,
                 &format!(
-                    "`{name}` in `{attribute}` of `{op}` left out: a promise that the reader has no word for; it computes the same"
+                    "`{name}` in `{attribute}` of `{op}` left out: an optional hint that the reader does not know; it computes the same"
                 ),
             )
         }
@@ -235,7 +235,7 @@ fn one(
             told(
                 count,
                 &format!(
-                    "`{attribute}` of `{op}` left out: a hint that the reader has no word for; it computes the same"
+                    "`{attribute}` of `{op}` left out: an optional hint that the reader does not know; it computes the same"
                 ),
             )
         }
@@ -258,14 +258,14 @@ fn one(
             told(
                 count,
                 &format!(
-                    "bundles of `{op}` left out: promises that the reader has no word for; it computes the same"
+                    "bundles of `{op}` left out: optional hints that the reader does not know; it computes the same"
                 ),
             )
         }
         (Change::Pointee { op, attribute }, form) => {
             let says = form == Form::Newer;
             let what = if says {
-                "put in: the element of the variable's type"
+                "added: the element of the variable's type"
             } else {
                 "taken out: it is the element of the variable's type"
             };
@@ -273,7 +273,7 @@ fn one(
         }
         (Change::Zeros { op, attribute, like }, form) => {
             let says = form == Form::Newer;
-            let what = if says { "put in: nothing" } else { "taken out: it says nothing" };
+            let what = if says { "added: nothing" } else { "taken out: it says nothing" };
             told(say_zeros(module, op, attribute, like, says), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Range { op, attribute, kept }, form) => {
@@ -281,7 +281,7 @@ fn one(
             let what = if newer || *kept {
                 "in the words of the reader"
             } else {
-                "left out: a promise that the reader has no use for"
+                "left out: an optional hint that the reader does not use"
             };
             told(
                 ranges(module, op.trim_end_matches('*'), attribute, newer, *kept),
@@ -289,7 +289,7 @@ fn one(
             )
         }
         (Change::Terminator { around, end }, Form::Older) => {
-            told(add_terminators(module, around, end), &format!("`{end}` in `{around}` put in"))
+            told(add_terminators(module, around, end), &format!("`{end}` in `{around}` added"))
         }
         (Change::Yield { around, older, newer }, Form::Newer) => {
             let count = rename_terminators(module, around, older, newer);
@@ -336,7 +336,7 @@ fn implied(
             let count = add_attribute(module, op, attr, written);
             done.extend(told(
                 count,
-                &format!("`{attr}` of `{op}` put in: {}", written.unwrap_or("of nothing")),
+                &format!("`{attr}` of `{op}` added: {}", written.unwrap_or("of nothing")),
             ));
         }
     }
@@ -364,7 +364,7 @@ fn arrays(module: &mut Module<'_>, profile: &Profile, producer: &Profile, op: &s
             }
             (PropertyForm::DenseArray, PropertyForm::Array) => {
                 let count = plain_attribute(module, op, name);
-                changes.extend(told(count, &format!("`{name}` of `{op}` is no dense array")));
+                changes.extend(told(count, &format!("`{name}` of `{op}` is not a dense array")));
             }
             _ => {}
         }

@@ -238,7 +238,7 @@ impl Comparison<'_, '_> {
             let found = names.into_iter().flatten().find_map(|name| by_name.get(name).copied());
             let Some(found) = found else {
                 if !self.is_default(&op, one) && !self.made_anew(&there, &one.name) {
-                    self.lose(&op, &one.name, "is not there any more");
+                    self.lose(&op, &one.name, "no longer exists");
                 }
                 continue;
             };
@@ -279,7 +279,7 @@ impl Comparison<'_, '_> {
         groups(self.producer) != groups(self.reader)
     }
 
-    /// Whether a step says an attribute anew, by what the operation is otherwise.
+    /// Whether a step rewrites an attribute, by what the operation is otherwise.
     fn made_anew(&self, op: &str, name: &str) -> bool {
         made_anew(self.releases(), op, name)
     }
@@ -392,7 +392,7 @@ impl Comparison<'_, '_> {
                     let [one, other] = sides.map(|(side, attr)| (&side.tables, attr));
                     return same(one, other, &mut self.budget);
                 }
-                // Numbers given anew are those of a table, and data layouts are spelt in two ways.
+                // Renumbered values are those of a table, and data layouts are spelt in two ways.
                 ours == theirs
                     || plain(ours) == plain(theirs)
                     || ours.contains("#dlti.") && theirs.contains("#dlti.")
@@ -451,7 +451,7 @@ impl Comparison<'_, '_> {
     }
 }
 
-/// Whether a step between two releases says an attribute anew, by what the operation is otherwise.
+/// Whether a step between two releases rewrites an attribute, by what the operation is otherwise.
 fn made_anew((producer, reader): (Option<u32>, u32), op: &str, name: &str) -> bool {
     changes::between(producer, reader).any(|(change, _)| change.makes_anew(op, name))
 }
@@ -552,7 +552,7 @@ fn spelt(text: &str) -> String {
     text.replace("!llvm.", "").replace("vector<", "vec<").replace(' ', "")
 }
 
-/// Whether sizes of segments are the same, but for groups of none, and for their order if groups have another one; sizes of one group need not be there.
+/// Whether sizes of segments are the same, except for groups of none, and for their order if groups have another one; sizes of one group need not be there.
 fn same_sizes(ours: &[i64], theirs: Option<&Value>, regrouped: bool) -> bool {
     let some = |sizes: &[i64]| {
         let mut some: Vec<i64> = sizes.iter().copied().filter(|size| *size != 0).collect();

@@ -272,7 +272,7 @@ fn spelt(module: &mut Module<'_>, from: Option<u32>, profile: &Profile) -> Resul
     let count = profile
         .get("spells", "memory_effects")
         .map_or(0, |spelling| memory_effects(module, spelling == "six"));
-    take(SPELLINGS, told(count, "memory effects say what the reader tells apart"));
+    take(SPELLINGS, told(count, "memory effects say what the reader distinguishes"));
     let count = profile
         .get("spells", "pointer_vectors")
         .map_or(0, |spelling| pointer_vectors(module, spelling == "builtin"));

@@ -48,7 +48,7 @@ pub enum Change {
         /// Its newer name.
         newer: &'static str,
     },
-    /// Numbers that an attribute (or an array of them) enumerates were given anew.
+    /// Numbers that an attribute (or an array of them) enumerates were renumbered.
     Numbers {
         /// The operation.
         op: &'static str,
@@ -253,7 +253,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// Whether a conversion says this attribute of an operation anew, by what the operation is otherwise: what it was is no value to be kept.
+    /// Whether a conversion rewrites this attribute of an operation, by what the operation is otherwise: what it was is no value to be kept.
     pub fn makes_anew(&self, op: &str, attribute: &str) -> bool {
         match self {
             Change::InBounds { op: of } => *of == op && attribute == "in_bounds",

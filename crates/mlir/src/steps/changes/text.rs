@@ -38,7 +38,7 @@ pub fn encode(text: &str) -> Result<Vec<u8>, String> {
         let key =
             (row.kind, row.words.first().copied(), row.kind.of_attribute().then(|| row.words[1]), regions);
         if !seen.insert(key) {
-            return Err(wrong("the change is there twice".into()));
+            return Err(wrong("the change occurs twice".into()));
         }
         blob::push(&mut out, row.kind, (row.older, row.newer), &row.words, &row.pairs);
     }
@@ -48,7 +48,7 @@ pub fn encode(text: &str) -> Result<Vec<u8>, String> {
 fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
     let (head, value) = line.split_once(" = ").ok_or("a row is `kind operation … windows = value`")?;
     let mut head: Vec<&str> = head.split(' ').collect();
-    let kind = Kind::named(head[0]).ok_or_else(|| format!("`{}` is no kind of change", head[0]))?;
+    let kind = Kind::named(head[0]).ok_or_else(|| format!("`{}` is not a kind of change", head[0]))?;
     let expected = if kind.of_attribute() { 4 } else { 3 };
     if head.len() != expected {
         return Err(format!("{} words before `=`, not the {expected} of `{}`", head.len(), head[0]));
@@ -70,21 +70,21 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
     if !is_op(op.strip_suffix('*').map_or(op, |_| "a.b"))
         || op.ends_with('*') && !matches!(kind, Kind::Default | Kind::Group | Kind::Range)
     {
-        return Err(format!("`{op}` is no name of an operation"));
+        return Err(format!("`{op}` is not a name of an operation"));
     }
     let mut pairs = Vec::new();
     match kind {
         Kind::Numbers => {
             for word in value.split(' ') {
                 let pair = word.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-                pairs.push(pair.ok_or_else(|| format!("`{word}` is no pair of numbers"))?);
+                pairs.push(pair.ok_or_else(|| format!("`{word}` is not a pair of numbers"))?);
             }
         }
         Kind::Default => words.push(value),
         Kind::Regions => {
             for (at, word) in (0..).zip(value.split(' ')) {
                 let from = if word == "." { Some(-1) } else { word.parse().ok().filter(|from| *from >= 0) };
-                pairs.push((at, from.ok_or_else(|| format!("`{word}` is no region"))?));
+                pairs.push((at, from.ok_or_else(|| format!("`{word}` is not a region"))?));
             }
         }
         Kind::Unit | Kind::Element => {
@@ -103,7 +103,7 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
         Kind::Renamed | Kind::Merged | Kind::Terminator | Kind::Yield | Kind::Element | Kind::Handed
     );
     if let Some(word) = words.iter().skip(1).find(|word| word.is_empty() || names_op && !is_op(word)) {
-        return Err(format!("`{word}` is no name of an operation"));
+        return Err(format!("`{word}` is not a name of an operation"));
     }
     let known: &[&str] = match kind {
         Kind::Range => &["numbers", "left-out"],
@@ -115,7 +115,7 @@ fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
         _ => &[value],
     };
     if words.len() != kind.words() || !known.contains(&value) {
-        return Err(format!("`{value}`: not what stands behind `=` of such a row"));
+        return Err(format!("`{value}`: not valid after `=` in such a row"));
     }
     Ok(Line { kind, older, newer, words, pairs })
 }
@@ -151,7 +151,7 @@ mod tests {
     fn what_is_not_known_stops() {
         let wrong = |line: &str| encode(&format!("releases 16 19 22\n{line}\n")).unwrap_err();
         for (line, why) in [
-            ("moved a.b 19>22 = c.d", "line 2: `moved` is no kind of change"),
+            ("moved a.b 19>22 = c.d", "line 2: `moved` is not a kind of change"),
             ("renamed a.b 19>22", "a row is `kind operation … windows = value`"),
             ("renamed a.b 19>21 = c.d", "`21` is not a listed release"),
             ("renamed a.b 22>19 = c.d", "`22>19`: releases with both forms"),
@@ -159,18 +159,18 @@ mod tests {
             ("renamed a.b 22-19>22- = c.d", "`22-19` ends before it begins"),
             ("renamed a.b 22- = c.d", "`22-`: not the windows of such a row"),
             ("renamed a.b c 19>22 = c.d", "4 words before `=`, not the 3 of `renamed`"),
-            ("renamed a.b 19>22 = c.d e.f", "not what stands behind `=` of such a row"),
-            ("renamed a.b 19>22 = c", "`c` is no name of an operation"),
-            ("renamed a.* 19>22 = c.d", "`a.*` is no name of an operation"),
-            ("yield a.b 19>22 = c.d", "not what stands behind `=` of such a row"),
-            ("attribute a.b c 19>22 = d e", "not what stands behind `=` of such a row"),
-            ("numbers a.b c 19>22 = 1:2 3", "`3` is no pair of numbers"),
+            ("renamed a.b 19>22 = c.d e.f", "not valid after `=` in such a row"),
+            ("renamed a.b 19>22 = c", "`c` is not a name of an operation"),
+            ("renamed a.* 19>22 = c.d", "`a.*` is not a name of an operation"),
+            ("yield a.b 19>22 = c.d", "not valid after `=` in such a row"),
+            ("attribute a.b c 19>22 = d e", "not valid after `=` in such a row"),
+            ("numbers a.b c 19>22 = 1:2 3", "`3` is not a pair of numbers"),
             ("default a.b c 19>22 = false", "`19>22`: not the windows of such a row"),
             ("unit a.b c 19>22 = d", "`d`: not a name and a number"),
             ("unit a.b c 19>22 = d 0", "`d 0`: not a name and a number"),
-            ("regions a.b 19>22 = 0 x", "`x` is no region"),
-            ("group a.b c 19>22 = d e", "not what stands behind `=` of such a row"),
-            ("merged a.b 19>22 = c.d\nmerged a.b 16>22 = c.d", "line 3: the change is there twice"),
+            ("regions a.b 19>22 = 0 x", "`x` is not a region"),
+            ("group a.b c 19>22 = d e", "not valid after `=` in such a row"),
+            ("merged a.b 19>22 = c.d\nmerged a.b 16>22 = c.d", "line 3: the change occurs twice"),
         ] {
             let found = wrong(line);
             assert!(found.contains(why), "{line}: {found}");

@@ -1,4 +1,4 @@
-//! Canonical writing: everything numbered anew, as upstream's writer does it. What nothing refers to goes.
+//! Canonical writing: everything renumbered, as upstream's writer does it. What nothing refers to goes.
 //!
 //! `IRNumbering.cpp`, `BytecodeWriter.cpp`. Works if the encodings of everything that is referred to are known: custom attributes and
 //! types by [`mod@crate::codec`], properties by [`FileSchemas`].
@@ -27,7 +27,7 @@ use crate::wire::{Piece, varint};
 pub(crate) use as_written::AsWritten;
 use number::Numbering;
 
-/// What stands in the way of numbering a file anew.
+/// What stands in the way of renumbering a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opaque {
     /// What has an encoding that is not known: ``the properties of `iree.op` ``.
@@ -42,7 +42,7 @@ impl std::fmt::Display for Opaque {
 
 impl std::error::Error for Opaque {}
 
-/// Why a file cannot be written anew.
+/// Why a file cannot be rewritten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CanonicalError {
     /// An encoding is not known.
@@ -112,7 +112,7 @@ fn contradicts(producer: &[u8]) -> bool {
     producer.strip_prefix(b"MLIR16").is_some_and(|rest| !rest.first().is_some_and(u8::is_ascii_digit))
 }
 
-/// A file written anew: [`renumber`], in the order of sections that upstream's writer has.
+/// A file rewritten: [`renumber`], in the order of sections that upstream's writer has.
 ///
 /// # Errors
 ///

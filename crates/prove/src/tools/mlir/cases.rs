@@ -91,7 +91,7 @@ const CASES: &[(&str, Says, &str, &str)] = &[
         "\"omp.declare_reduction\"() <{sym_name = \"r\", type = i32}> ({\n  \"a\"() : () -> ()\n}, {\n  \"b\"() : () -> ()\n}, {\n}, {\n}, {\n}, {\n}) : () -> ()",
     ),
     (
-        "kinds of memory that older releases do not tell apart",
+        "kinds of memory that older releases do not distinguish",
         Same,
         r#""llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none>, sym_name = "f"}> : () -> ()"#,
         r#""llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, sym_name = "f"}> : () -> ()"#,
@@ -109,7 +109,7 @@ const CASES: &[(&str, Says, &str, &str)] = &[
         r#""llvm.func"() <{memory_effects = #llvm.memory_effects<other = none, argMem = read, inaccessibleMem = none, errnoMem = write, targetMem0 = none, targetMem1 = none>, sym_name = "f"}> : () -> ()"#,
     ),
     (
-        "numbers given anew",
+        "renumbered",
         Same,
         r#"%2 = "memref.atomic_rmw"(%0, %1) <{kind = 12 : i64}> : (i32, memref<i32>) -> i32"#,
         r#"%2 = "memref.atomic_rmw"(%0, %1) <{kind = 2 : i64}> : (i32, memref<i32>) -> i32"#,

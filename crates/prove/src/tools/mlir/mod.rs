@@ -102,7 +102,7 @@ pub(super) fn meaning((first, from): (&str, u32), (second, to): (&str, u32)) -> 
         None => {
             let lost = compared.lost.iter().map(|(name, count)| format!("{count} {name}"));
             let lost = lost.collect::<Vec<_>>().join(", ");
-            Did::Same(Some(format!("but for promises that one of the releases does not know: {lost}")))
+            Did::Same(Some(format!("except for hints that one of the releases does not know: {lost}")))
         }
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn are_same_targets((one, other): (&str, &str), pair: &Pair) -> Optio
     })
 }
 
-/// Whether two values are the same but for what is promised.
+/// Whether two values are the same except for what is promised.
 pub(super) fn are_alike(
     op: &str,
     name: &str,

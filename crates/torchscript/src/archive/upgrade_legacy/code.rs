@@ -78,11 +78,11 @@ impl Work<'_, '_> {
                 at = *end;
             }
             text.extend_from_slice(content.get(at..to).unwrap_or_default());
-            let text = String::from_utf8(text).map_err(|_| format!("`{record}` is no text"))?;
+            let text = String::from_utf8(text).map_err(|_| format!("`{record}` is not text"))?;
             let first = function.parameters.first().filter(|first| first.annotation.is_none());
             let text = match first.map(|first| tree.name(first.name)) {
                 Some(own) => text.replacen(&format!("({own}"), &format!("({own}: {QUALIFIER}.{class}"), 1),
-                None => return Err(format!("`{record}` has a function that is no method")),
+                None => return Err(format!("`{record}` has a function that is not a method")),
             };
             if function.returns.is_some_and(|returns| {
                 tree.bytes(tree.expr(returns).span).windows(5).any(|part| part == b"Dict[")

@@ -44,7 +44,7 @@ pub fn present(
     let pickled = content("attributes.pkl")?.unwrap_or(Cow::Borrowed(b"\x80\x02)."));
     let pickle = Pickle::read(Bytes::new(&pickled, 0), Limits::default());
     let root = pickle.root.ok_or("`attributes.pkl` cannot be read")?;
-    let attributes = pickle.graph.tuple(root).ok_or("`attributes.pkl` is no tuple")?.to_vec();
+    let attributes = pickle.graph.tuple(root).ok_or("`attributes.pkl` is not a tuple")?.to_vec();
     let mut work = Work {
         archive,
         tensors: document.root().get("tensors").into_iter().flat_map(Json::items).collect(),
@@ -233,7 +233,7 @@ impl<'w> Work<'w, '_> {
 fn member(value: Json<'_>) -> Result<String, String> {
     let name = value.get("name").and_then(Json::as_str).ok_or("a part of a module has no name")?;
     match name.contains(['"', '\\', '\n']) {
-        true => Err(format!("`{}` is no name", name.escape_debug())),
+        true => Err(format!("`{}` is not a name", name.escape_debug())),
         false => Ok(name.into_owned()),
     }
 }

@@ -45,7 +45,7 @@ impl Work<'_, '_> {
         let list = |name: &str| -> Result<Vec<i64>, String> {
             let items = tensor.get(name).into_iter().flat_map(Json::items);
             let numbers: Option<Vec<i64>> = items.map(integer).collect();
-            numbers.ok_or_else(|| format!("`{name}` of tensor {number} in `model.json` are no numbers"))
+            numbers.ok_or_else(|| format!("`{name}` of tensor {number} in `model.json` are not numbers"))
         };
         if tensor.get("isQuantized").and_then(Json::as_bool) == Some(true) {
             return Err(format!("tensor {number} is quantised, in a way that later releases do not have"));
@@ -60,7 +60,7 @@ impl Work<'_, '_> {
         let count = content.len().checked_div(size).and_then(|count| i64::try_from(count).ok()).unwrap_or(0);
         let (dims, strides) = (list("dims")?, list("strides")?);
         let offset =
-            tensor.get("offset").map_or(Some(0), integer).ok_or("the offset of a tensor is no number")?;
+            tensor.get("offset").map_or(Some(0), integer).ok_or("the offset of a tensor is not a number")?;
         let leaf = key.rsplit('/').next().unwrap_or(&key).to_string();
         let name = Name { module: Cow::Borrowed("torch"), name: Cow::Borrowed(class) };
         let parts = [

@@ -53,7 +53,7 @@ impl<'a> Editor<'a> {
             let why = format!("{} bytes belong to no record, and would be lost", gap.len());
             let error = refused(parts.file, gap.start, gap.len(), why);
             return Err(
-                error.with_help("write the archive anew with a tool that you trust, and edit that one")
+                error.with_help("write the archive again with a tool that you trust, and edit that one")
             );
         }
         let mut names = HashMap::with_capacity(parts.members.len());
@@ -257,7 +257,7 @@ fn member<'a>(
         central.external = record.external;
         return (local, central, descriptor);
     }
-    // Another tool's: sizes in the header, but for writers that did not know them.
+    // Another tool's: sizes in the header, except for writers that did not know them.
     let (size, stored) = (content.size, content.stored.len() as u64);
     let method = if content.deflated { DEFLATED } else { 0 };
     let open = like.local.flags & HAS_DESCRIPTOR != 0;

@@ -2,7 +2,7 @@
 //!
 //! * [`replay`]: every structure decoded and encoded; the outcome is the archive, bit for bit.
 //! * [`Editor`]: records replaced, added, removed. All others are copied as they are stored, in their order, with their compression,
-//!   flags, dates and extra fields; where they move, their padding is made anew, so that their data stay aligned.
+//!   flags, dates and extra fields; where they move, their padding is made again, so that their data stay aligned.
 //! * [`build`]: an archive as PyTorch 2.15 writes it (`caffe2/serialize/inline_container.cc`, with miniz).
 //!
 //! What PyTorch's writer does with a record, and [`Editor`] with new ones:

@@ -55,7 +55,7 @@ pub(super) fn operands(code: &Code, refusals: &mut Refusals) -> bool {
     let ends = |of: &crate::bytecode::Instruction| matches!(of.op, Op::Known(opcode) if matches!(opcode.flow(), Flow::End | Flow::Jump));
     if !code.instructions.last().is_some_and(ends) {
         let why =
-            format!("the interpreter runs on behind the last instruction of `{}`", code.name.escape_debug());
+            format!("the interpreter continues after the last instruction of `{}`", code.name.escape_debug());
         refusals.add(UNSOUND, &code.name, why, HELP_UNSOUND, (code.at, &code.name));
         return false;
     }

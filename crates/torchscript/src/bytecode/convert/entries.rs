@@ -134,7 +134,10 @@ impl<'w, 's> Entries<'w, 's> {
         let counted = wanted.bytecode > ALL_GIVEN;
         let theirs = self.meant.theirs(wanted.producer, name, &operator.overload).map_err(|why| Failure {
             ambiguous: true,
-            why: format!("`{}` cannot be told from others: {why}", operator.full_name().escape_debug()),
+            why: format!(
+                "`{}` cannot be distinguished from others: {why}",
+                operator.full_name().escape_debug()
+            ),
         })?;
         // In the reader, another overload may be that operator: those that shared a name got one of their own in 1.7, and others were renamed since.
         let own = overloads::ours(wanted.reader, name, &operator.overload);

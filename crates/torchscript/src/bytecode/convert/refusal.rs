@@ -7,7 +7,7 @@ use outlast_core::{Code, CodeInfo, Diagnostic, Error, Path, Place, Severity, Sou
 
 /// The program is not sound, or cannot be read.
 pub const UNSOUND: Code = Code(1621);
-/// The bytecode version is none that can be written.
+/// The output version is not supported.
 pub const VERSION: Code = Code(1622);
 /// The reader does not have an instruction.
 pub const INSTRUCTION: Code = Code(1623);
@@ -30,7 +30,7 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: VERSION,
-        title: "bytecode of another version than is known",
+        title: "an unknown bytecode version",
         text: "Versions 3 to 8 are read and written in archives. Bytecode 9 is that of FlatBuffers files.",
     },
     CodeInfo {
@@ -51,9 +51,9 @@ pub const CODES: &[CodeInfo] = &[
     },
     CodeInfo {
         code: AMBIGUOUS,
-        title: "the name of an operator stands for several",
-        text: "Up to 1.6, operators of different types could have one name, and bytecode has the name alone. The code beside it calls more than one of them, or cannot be analysed, so that \
-               the new name cannot be told.",
+        title: "the name of an operator is ambiguous",
+        text: "Up to 1.6, operators of different types could have one name, and bytecode has the name alone. The code next to it calls more than one of them, or cannot be analysed, so that \
+               the new name cannot be determined.",
     },
     CodeInfo {
         code: VALUE,

@@ -182,7 +182,7 @@ fn tensors<'a>(
     let added: Vec<String> = moves.constants.iter().map(|(name, _)| name.clone()).collect();
     for (name, saved) in moves.constants {
         let read =
-            base64::decode(&saved).ok_or_else(|| format!("the constant `{name}` is no text in base 64"));
+            base64::decode(&saved).ok_or_else(|| format!("the constant `{name}` is not text in base 64"));
         if let Err(why) = read.and_then(|saved| constants.add_saved(&name, saved)) {
             notes.refuse(why, "export the model again, with the constant as a buffer");
         }
@@ -220,7 +220,7 @@ fn tensors<'a>(
     {
         notes.refuse(
             format!(
-                "the constant `{}`, which is no input of the graph: torch 2.1 cannot express it",
+                "the constant `{}`, which is not an input of the graph: torch 2.1 cannot express it",
                 left.name
             ),
             "convert it for a later release",

@@ -73,7 +73,7 @@ pub(super) fn singles(tree: &mut Tree<'_>, (from, to): (Release, Release), notes
                 *output = Tree::Object(vec![(Cow::Borrowed("as_tensors"), Tree::List(vec![tensor]))]);
             }
             _ => notes.refuse(
-                format!("a higher-order operator that gives a tuple of one value that is no tensor: torch {to} cannot express it"),
+                format!("a higher-order operator that gives a tuple of one value that is not a tensor: torch {to} cannot express it"),
                 "convert it for torch 2.7 or later",
             ),
         }

@@ -74,7 +74,7 @@ impl<'a> Maker<'a> {
         let size = if untyped { 1 } else { element.size };
         let numel = (bytes as u64).checked_div(size).unwrap_or(0);
         if numel.checked_mul(size) != Some(bytes as u64) {
-            return Err(format!("its storage of {bytes} bytes is no whole number of elements"));
+            return Err(format!("its storage of {bytes} bytes is not a whole number of elements"));
         }
         let class = match untyped {
             true => self.global("torch.storage", "UntypedStorage")?,

@@ -53,11 +53,11 @@ pub(super) fn take_apart<'a>(
         let mut store = Store::default();
         let mut names: HashMap<&str, usize> = HashMap::new();
         let mut keys: HashMap<&str, usize> = HashMap::new();
-        let all = members(&pickle.graph, root).ok_or("they are no dictionary")?;
+        let all = members(&pickle.graph, root).ok_or("they are not a dictionary")?;
         for (key, value) in &all {
-            let name = pickle.graph.text(*key).ok_or("a name is no text")?;
+            let name = pickle.graph.text(*key).ok_or("a name is not text")?;
             let (tensor, parameter) =
-                tensor_of(pickle, *value, found).ok_or_else(|| format!("`{name}` is no plain tensor"))?;
+                tensor_of(pickle, *value, found).ok_or_else(|| format!("`{name}` is not a plain tensor"))?;
             let of =
                 tensor.storage.and_then(|at| found.storages.get(at)).ok_or("a tensor without a storage")?;
             let storage = match keys.get(of.key.as_str()) {
@@ -92,7 +92,7 @@ pub(super) fn take_apart<'a>(
 /// One tensor, that an archive of `torch.save` has alone, with the bytes of its storage.
 pub(super) fn single(content: &[u8]) -> Result<(Meta, Vec<u8>), String> {
     read_saved(content, |archive, pickle, root, found| {
-        let (tensor, _) = tensor_of(pickle, root, found).ok_or("it is no plain tensor")?;
+        let (tensor, _) = tensor_of(pickle, root, found).ok_or("it is not a plain tensor")?;
         let of = tensor.storage.and_then(|at| found.storages.get(at)).ok_or("it has no storage")?;
         let data = content.get(range_of(archive, content, &of.key)?).unwrap_or_default();
         let meta = meta_of(tensor, of, 0)?;

@@ -108,7 +108,7 @@ impl<'a> Store<'a> {
                 Kept::Pickled { prefix, meta, content: content()? }
             } else {
                 let tensor =
-                    payload.tensor.ok_or_else(|| format!("`{name}` is a tensor that nothing is said of"))?;
+                    payload.tensor.ok_or_else(|| format!("`{name}` is a tensor without metadata"))?;
                 let storage = match known.get(&record) {
                     Some(storage) => *storage,
                     None => {
@@ -118,7 +118,7 @@ impl<'a> Store<'a> {
                     }
                 };
                 let meta = described(&tensor, storage).ok_or_else(|| {
-                    format!("what is said of the tensor `{name}` is not as PyTorch writes it")
+                    format!("the metadata of the tensor `{name}` is not as PyTorch writes it")
                 })?;
                 let length = store.storages.get(storage).map_or(0, |data| data.len() as u64);
                 fits(&meta, length).map_err(|why| format!("the tensor `{name}`: {why}"))?;

@@ -49,7 +49,7 @@ fn with(
             change(spec, notes)
         }
         _ => {
-            notes.refuse("a spec of containers of another protocol than 1", "export the model again");
+            notes.refuse("a container spec whose protocol is not 1", "export the model again");
             None
         }
     }
@@ -91,7 +91,7 @@ pub(super) fn inputs_up(text: &Tree<'_>, notes: &mut Notes) -> Option<Tree<'stat
     with(text, notes, |spec, notes| {
         if !is(spec, "builtins.tuple") {
             notes.refuse(
-                "an `in_spec` that is no tuple",
+                "an `in_spec` that is not a tuple",
                 "the file is not as its release writes it: export it again",
             );
         }
@@ -120,7 +120,7 @@ pub(super) fn inputs_down(text: &Tree<'_>, notes: &mut Notes) -> Option<Tree<'st
         }
         _ => {
             notes.refuse(
-                "an `in_spec` that is no pair of positional and named arguments",
+                "an `in_spec` that is not a pair of positional and named arguments",
                 "the file is not as its release writes it: export it again",
             );
             None

@@ -287,7 +287,7 @@ impl<'n> Walk<'n> {
                 Type::List(_) => Tree::List(Vec::new()),
                 Type::Optional(_) => Tree::NULL,
                 _ => {
-                    let what = format!("`{of}` needs `{}`, which is not there", field.name);
+                    let what = format!("`{of}` needs `{}`, which does not exist", field.name);
                     self.notes.refuse(what, "the file is not as its release writes it: export it again");
                     Tree::NULL
                 }
@@ -378,7 +378,7 @@ impl<'n> Walk<'n> {
 /// A member of a union, in words where they say more than its name.
 fn described(class: &str, tag: &str) -> String {
     let words = match (class, tag) {
-        ("InputSpec", "constant_input") => "an input that is no tensor",
+        ("InputSpec", "constant_input") => "an input that is not a tensor",
         ("InputSpec", "custom_obj") => "an input that is an object of a class of TorchScript",
         ("InputSpec" | "OutputSpec", "token") => "a token, which orders calls with side effects",
         ("OutputSpec", "user_input_mutation") => "an input of the caller that is changed",

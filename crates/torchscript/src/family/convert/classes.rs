@@ -103,7 +103,7 @@ impl Older {
                     return Err((
                         "Final",
                         format!(
-                            "the class `{}` is no module, and has a constant `{name}`",
+                            "the class `{}` is not a module, and has a constant `{name}`",
                             tree.name(class.name)
                         ),
                     ));

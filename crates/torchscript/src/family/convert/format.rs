@@ -18,7 +18,7 @@ use outlast_model::conversion::Blocker;
 /// The step, as it is listed.
 pub(super) const ID: &str = "torch-format";
 pub(super) const ABOUT: &str =
-    "PyTorch's own upgraders for files of older format versions become functions beside the code";
+    "PyTorch's own upgraders for files of older format versions become functions next to the code";
 
 /// Upgrades a program with calls in functions that the reader does not upgrade.
 pub(super) fn functions(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {

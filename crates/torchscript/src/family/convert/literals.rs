@@ -55,13 +55,11 @@ pub(super) fn typed(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
         let record = code.files.get(*file).map_or_else(String::new, |file| file.record.clone());
         change
             .said
-            .push(format!("{} calls in `{record}` say the element type that their tensors had", edits.len()));
+            .push(format!("element type of tensors made explicit in `{record}`, calls: {}", edits.len()));
     }
     let dictionaries = dictionaries(code, before, &mut edits).map_err(|why| blocked(DICTIONARY, why))?;
     if dictionaries > 0 {
-        change
-            .said
-            .push(format!("{dictionaries} dictionaries in the code have the order of items that they had"));
+        change.said.push(format!("dictionaries in the code that keep their order of items: {dictionaries}"));
     }
     for (file, edits) in edits {
         let Some((file, tree)) = code.files.get(file).and_then(|file| Some((file, file.tree.as_ref().ok()?)))

@@ -142,13 +142,13 @@ const BINDINGS: &[Binding] = &[
     Binding { id: format::ID, about: format::ABOUT, answers: &[codes::CHANGED], apply: format::functions },
     Binding {
         id: OPERATORS,
-        about: "calls of operators that changed become calls of upgraders or downgraders, which are put beside the code, or their bytecode",
+        about: "calls of changed operators become calls of upgraders or downgraders, which are put next to the code, or their bytecode",
         answers: &[codes::OPERATOR, codes::CALL, codes::CHANGED, codes::UNMEASURED],
         apply: operators::rewrite,
     },
     Binding {
         id: OWN,
-        about: "calls of operators of sets of their own (`--operators`) become calls of the upgraders or downgraders of the set, which are put beside the code, or their bytecode",
+        about: "calls of operators of your own sets (`--operators`) become calls of the upgraders or downgraders of the set, which are put next to the code, or their bytecode",
         answers: &[
             codes::CALL,
             codes::CHANGED,
@@ -351,7 +351,7 @@ fn fit(
 
 /// Steps lead to no end.
 fn endless(target: &Target) -> ConvertError {
-    let why = format!("no end after {MAX_STEPS} steps");
+    let why = format!("not finished after {MAX_STEPS} steps");
     ConvertError::Refused(vec![Blocker {
         code: None,
         subject: target.name().into(),

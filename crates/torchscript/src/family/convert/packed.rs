@@ -87,7 +87,7 @@ fn calls_packed(tree: &Tree) -> bool {
 /// The records with tuples for objects. The error says what is in the way.
 fn change(context: &Context<'_, '_>, code: &Program) -> Result<Change, String> {
     if code.files.iter().any(|file| file.qualifier == QUALIFIER) {
-        return Err("functions for packed weights are there already".into());
+        return Err("functions for packed weights already exist".into());
     }
     let mut change = Change::default();
     if let Some((content, count)) = attributes(context)? {
@@ -154,7 +154,7 @@ fn unpacked_constants(
     };
     let mut pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
     let root = pickle.root.ok_or("`constants.pkl` cannot be read")?;
-    let elements = pickle.graph.tuple(root).ok_or("`constants.pkl` is no tuple")?.to_vec();
+    let elements = pickle.graph.tuple(root).ok_or("`constants.pkl` is not a tuple")?.to_vec();
     let (mut kept, mut packed) = (Vec::new(), false);
     for (number, element) in elements.iter().enumerate() {
         let Some((_, class, parts)) = state(&pickle.graph, *element) else {
@@ -198,10 +198,10 @@ fn floats(graph: &mut Graph<'_>, parts: &[ValueId]) -> Result<(), String> {
             Value::None | Value::Float(_) => {}
             Value::Int(number) => {
                 let number = i32::try_from(number)
-                    .map_err(|_| format!("a bound of {number} is no number of float32"))?;
+                    .map_err(|_| format!("a bound of {number} is not a number of float32"))?;
                 *graph.value_mut(*bound) = Value::Float(f64::from(number));
             }
-            _ => return Err("a bound of packed weights is no number".into()),
+            _ => return Err("a bound of packed weights is not a number".into()),
         }
     }
     Ok(())

@@ -73,7 +73,7 @@ pub(super) fn mark(facts: &Facts, options: &Options, target: &Target) -> Option<
         let records = vec![(facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(version)))];
         return lite.map(|_| Change { records, said, ..Change::default() });
     };
-    let said = vec![format!("a file beside the code says that its calls are those of version {version}")];
+    let said = vec![format!("a file next to the code says that its calls are those of version {version}")];
     Some(Change {
         records: vec![marked(code, version)].into_iter().map(|(record, text)| (record, Some(text))).collect(),
         said,

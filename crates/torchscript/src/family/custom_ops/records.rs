@@ -156,7 +156,7 @@ fn json<T: serde::de::DeserializeOwned>(
 ) -> Result<Option<T>, String> {
     let Some(content) = archive.content(record).map_err(|error| error.to_string())? else { return Ok(None) };
     let parsed = std::str::from_utf8(&content).ok().and_then(|text| serde_saphyr::from_str(text).ok());
-    parsed.map(Some).ok_or_else(|| format!("`{record}` is no object of {what}"))
+    parsed.map(Some).ok_or_else(|| format!("`{record}` is not an object of {what}"))
 }
 
 /// What the first program of an archive says in `opset_version`.

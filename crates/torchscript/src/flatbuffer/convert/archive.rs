@@ -49,7 +49,7 @@ pub fn archive<'a>(file: &FlatFile<'a>) -> Result<Unpacked<'a>, Refusal> {
     let found =
         values.as_ref().and_then(|values| Some((codes(file, &module, values)?, values.id(module.state)?)));
     let (Some(values), Some((functions, root))) = (values, found) else {
-        let why = "the module, or a constant of a function, is a value that is not there".to_string();
+        let why = "the module, or a constant of a function, is a value that does not exist".to_string();
         refusals.add(UNSOUND, "values", why, HELP_UNSOUND, (0, ""));
         return Err(refusals.refusal);
     };

@@ -245,7 +245,7 @@ impl<'a> Maker<'_, 'a> {
     ) -> Option<()> {
         let module = self.module;
         let Some(of) = usize::try_from(class).ok().and_then(|at| module.classes.get(at)) else {
-            return self.opaque(index, id, "an object of a class that is not there");
+            return self.opaque(index, id, "an object of a class that does not exist");
         };
         let callee = match self.classes.get(&class) {
             Some(known) => *known,
@@ -346,7 +346,7 @@ impl<'a> Maker<'_, 'a> {
             });
         }
         let Some(data) = self.module.storage(tensor.storage) else {
-            return Some(Err("a tensor in a storage that is not there".into()));
+            return Some(Err("a tensor in a storage that does not exist".into()));
         };
         let count = data.end.saturating_sub(data.start).checked_div(size).and_then(|n| i64::try_from(n).ok());
         let parts = vec![
@@ -364,4 +364,4 @@ impl<'a> Maker<'_, 'a> {
 }
 
 /// Why a value that refers to what is not there is not said.
-const OUTSIDE: &str = "a value that refers to one that is not there";
+const OUTSIDE: &str = "a value that refers to one that does not exist";

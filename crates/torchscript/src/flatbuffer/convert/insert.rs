@@ -61,7 +61,7 @@ impl New {
         let literal = match slot {
             Slot::Old(id) => {
                 let index =
-                    values.index(*id).ok_or_else(|| refused("a constant is a value that is not there"))?;
+                    values.index(*id).ok_or_else(|| refused("a constant is a value that does not exist"))?;
                 return Ok(Place::Old(outlast_core::to_index(index)));
             }
             Slot::New(literal) => literal,

@@ -54,7 +54,7 @@ pub fn convert<'a>(file: &FlatFile<'a>, wanted: &Wanted<'_>) -> std::result::Res
     let values = Values::of(file, &module);
     let before = values.as_ref().and_then(|values| codes(file, &module, values));
     let (Some(values), Some(before)) = (values, before) else {
-        let why = "a constant of a function is a value that is not there".to_string();
+        let why = "a constant of a function is a value that does not exist".to_string();
         refusals.add(UNSOUND, "constants", why, HELP_UNSOUND, (0, ""));
         return Err(refusals.refusal);
     };

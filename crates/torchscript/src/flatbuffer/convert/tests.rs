@@ -182,7 +182,7 @@ fn a_change_in_place_leaves_everything_else() {
         assert_eq!(made.len(), data.len(), "{name}");
         let differing = data.iter().zip(&made).filter(|(one, other)| one != other).count();
         assert!(differing == usize::from(version != 5), "{name}: {differing} bytes");
-        // One instruction of another kind: the vector is written anew, the values stay where they are.
+        // One instruction of another kind: the vector is rewritten, the values stay where they are.
         let made = changed(&data, None, &|at, code| {
             if at == 0 {
                 code.instructions.last_mut().unwrap().op = Op::Known(Opcode::WARN);

@@ -1,4 +1,4 @@
-//! Writes rewritten functions into the file that they are of: what changes in a function is written anew behind the rest, and values that are new come in
+//! Writes rewritten functions into the file that they are of: what changes in a function is rewritten behind the rest, and values that are new come in
 //! front of the first function that needs one, since readers make values in their order.
 
 use std::collections::HashMap;

@@ -29,7 +29,7 @@ impl Body<'_, '_> {
                 }
                 _ => {
                     let message =
-                        format!("`{name}` cannot be assigned again: a {} is no value", outer.kind());
+                        format!("`{name}` cannot be assigned again: a {} is not a value", outer.kind());
                     self.problem(ProblemKind::Construct, span, message);
                 }
             }

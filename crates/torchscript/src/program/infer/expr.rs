@@ -162,7 +162,7 @@ impl Body<'_, '_> {
                 }
                 Type::List(of) => {
                     let Some(count) = count else {
-                        let message = "the length of a list cannot be told here";
+                        let message = "the length of a list cannot be determined here";
                         self.problem(ProblemKind::Construct, span, message);
                         return None;
                     };

@@ -136,14 +136,14 @@ impl Body<'_, '_> {
                 Type::Unknown => self.unknown(),
                 // Modules that hold others could be gone through where they are compiled from Python, not here.
                 ty => {
-                    self.problem(ProblemKind::Mismatch, at, format!("`{ty}` cannot be gone through"));
+                    self.problem(ProblemKind::Mismatch, at, format!("`{ty}` is not iterable"));
                     Value::Unknown
                 }
             },
             Value::EnumClass(class) => Value::of(Type::list(Type::Enum(class))),
             Value::Range { .. } | Value::Iterables(_) | Value::Parts(_) | Value::Unknown => value,
             other => {
-                let message = format!("a {} cannot be gone through", other.kind());
+                let message = format!("a {} is not iterable", other.kind());
                 self.problem(ProblemKind::Construct, at, message);
                 Value::Unknown
             }

@@ -208,7 +208,7 @@ pub(super) struct MergeWeights {
     pub(super) common: Common,
 }
 
-/// Write the tables anew, without parts that nothing refers to
+/// Serialise the tables again, without parts that nothing refers to
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

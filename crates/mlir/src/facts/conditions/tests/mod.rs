@@ -193,7 +193,7 @@ fn names_are_distinct_and_known() {
         assert!(names.insert(condition.name), "{} stands twice", condition.name);
     }
     for name in AROUND.iter().copied().flatten() {
-        assert!(find(name).is_some(), "{name} is no condition");
+        assert!(find(name).is_some(), "{name} is not a condition");
     }
     for name in INSIDE.iter().chain(SYMBOLS) {
         assert!(AROUND.iter().any(|names| names.contains(name)), "{name} looks at nothing around");
@@ -212,7 +212,7 @@ fn reviewed_rows_name_known_conditions() {
             let Some((_, answer)) = line.split_once(" = if ") else { continue };
             let names = answer.split(" | ").next().unwrap_or_default();
             for name in names.split_whitespace() {
-                assert!(is_known(name), "{}: `{name}` is no condition: {line}", path.display());
+                assert!(is_known(name), "{}: `{name}` is not a condition: {line}", path.display());
             }
         }
     }

@@ -80,7 +80,9 @@ impl<'p> Body<'_, 'p> {
                 let name = &variant.schema.name;
                 fault(
                     at,
-                    format!("`{name}` is no operator of the reader for these arguments, but code of its own"),
+                    format!(
+                        "`{name}` is not an operator of the reader for these arguments, but code of its own"
+                    ),
                 )
             }
         }

@@ -117,7 +117,7 @@ impl Body<'_, '_> {
                     Some(ty @ (Type::List(_) | Type::Optional(_))) => {
                         Ok(V::One(self.list(items, &ty, span)?))
                     }
-                    _ => fault(span, "a list whose type cannot be told"),
+                    _ => fault(span, "a list whose type cannot be determined"),
                 };
             }
             ExprKind::Attribute { value, name } => {
@@ -166,7 +166,7 @@ impl Body<'_, '_> {
         let number = match name {
             "inf" => f64::INFINITY,
             "nan" => f64::NAN,
-            _ => return fault(span, format!("`{name}` is no variable here")),
+            _ => return fault(span, format!("`{name}` is not a variable here")),
         };
         Ok(V::One(self.constant(Literal::Float(number))))
     }

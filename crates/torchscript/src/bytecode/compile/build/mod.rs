@@ -107,7 +107,7 @@ impl<'p> Builder<'p> {
         }
         let Some(trace) = unit.trace.as_deref() else { return fault(at, "a function was not compiled") };
         if unit.unknown > 0 {
-            return fault(code.span, "a type in the function cannot be told");
+            return fault(code.span, "a type in the function cannot be determined");
         }
         if self.open.contains(&function) {
             return fault(at, "a function calls itself");

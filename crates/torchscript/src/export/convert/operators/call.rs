@@ -87,7 +87,7 @@ impl Eval<'_, '_> {
                         _ => self
                             .build
                             .arithmetic("mul", &count, &size)
-                            .ok_or_else(|| Stop::new("a size is no number"))?,
+                            .ok_or_else(|| Stop::new("a size is not a number"))?,
                     };
                 }
                 count
@@ -233,7 +233,7 @@ fn bind(
                 let all: Vec<String> = refusals.iter().map(ToString::to_string).collect();
                 all.join("; ")
             }
-            Failure::Undecided(_) => "which one it means cannot be told".to_string(),
+            Failure::Undecided(_) => "which one it means cannot be determined".to_string(),
         };
         Stop::new(format!("no overload of `{name}` takes the call in `{}`: {why}", body.parsed.name))
     })?;

@@ -59,7 +59,7 @@ impl Body {
     pub(super) fn tree(&self) -> Outcome<&Tree> {
         let file = self.parsed.program.files.first();
         let tree = file.and_then(|file| file.tree.as_ref().ok());
-        tree.ok_or_else(|| Stop::new(format!("the function `{}` is no code", self.parsed.name)))
+        tree.ok_or_else(|| Stop::new(format!("the function `{}` is not code", self.parsed.name)))
     }
 }
 
@@ -96,7 +96,7 @@ impl<'e, 't> Eval<'e, 't> {
         let no = |message: String| Stop { code: codes::NO_UPGRADER, message };
         let parsed = match bridge.pack.function(name) {
             Some(Ok(parsed)) => parsed,
-            Some(Err(fault)) => return Err(no(format!("the function `{name}` is no code: {fault}"))),
+            Some(Err(fault)) => return Err(no(format!("the function `{name}` is not code: {fault}"))),
             None => return Err(no(format!("the pack has no function `{name}`"))),
         };
         let set = (bridge.sets)(version)
@@ -280,7 +280,7 @@ fn assign(tree: &Tree, target: ExprId, value: Value, scope: &mut Scope) -> Outco
     }
     let targets = match &tree.expr(target).kind {
         ExprKind::Tuple { items, .. } | ExprKind::List { items, .. } => items,
-        _ => return Err(Stop::new("the function assigns to something that is no name")),
+        _ => return Err(Stop::new("the function assigns to something that is not a name")),
     };
     let values = value.items().filter(|values| values.len() == targets.len());
     let Some(values) = values else {

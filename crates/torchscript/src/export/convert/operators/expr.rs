@@ -157,7 +157,7 @@ impl Eval<'_, '_> {
             }
         }
         let ExprKind::Attribute { value, name } = &tree.expr(callee).kind else {
-            return Err(Stop::new("the function calls something that is no name"));
+            return Err(Stop::new("the function calls something that is not a name"));
         };
         let (value, name) = (self.expr(body, *value, scope)?, tree.name(*name).to_string());
         self.method(body, value, &name, positional, keywords)

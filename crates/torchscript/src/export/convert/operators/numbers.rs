@@ -188,7 +188,7 @@ impl Eval<'_, '_> {
                 let zero = Value::Int(0);
                 self.build
                     .arithmetic("sub", &zero, &of)
-                    .ok_or_else(|| Stop::new("the function has `-` before a truth value"))
+                    .ok_or_else(|| Stop::new("the function has `-` before a boolean"))
             }
             other => Err(Stop::new(format!("the function has `-` before {}", other.kind()))),
         }

@@ -213,7 +213,7 @@ fn what_cannot_be_decided_is_refused_with_the_node() {
         ),
         (
             "  if torch.size(self, 1) == 3:\n    return self\n  return torch.neg(self)\n",
-            "the function has a number that is known when the program runs == a whole number, which cannot be decided",
+            "the function has a number that is known when the program runs == an integer, which cannot be decided",
         ),
         (
             "  U, S, V = torch.svd(self)\n  return torch.mul(self, torch.sum(S))\n",
@@ -246,7 +246,7 @@ fn what_cannot_be_decided_is_refused_with_the_node() {
         ("  return torch.add(self, unknown)\n", "the function has no variable `unknown`"),
         (
             "  return torch.mul(self, n // 0)\n",
-            "the function has a whole number // a whole number, which cannot be decided",
+            "the function has an integer // an integer, which cannot be decided",
         ),
     ] {
         assert_eq!(refused(body, &n), expected);

@@ -96,8 +96,8 @@ impl Value {
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Value::None => "None",
-            Value::Bool(_) => "a truth value",
-            Value::Int(_) => "a whole number",
+            Value::Bool(_) => "a boolean",
+            Value::Int(_) => "an integer",
             Value::Float(_) => "a number with a fraction",
             Value::Text(_) => "a text",
             Value::Device(_) => "a device",

@@ -203,8 +203,7 @@ fn input_down(
             None => None,
         },
         "constant_input" => {
-            let what =
-                "an input of the caller that is no tensor, with a fixed value: torch 2.1 takes tensors only";
+            let what = "an input of the caller that is not a tensor, with a fixed value: torch 2.1 takes tensors only";
             return notes.refuse(what, "export the model with the value as an attribute of the module");
         }
         "custom_obj" => {

@@ -107,7 +107,7 @@ fn constants_up(module: &mut Tree<'_>, moves: &mut Moves, notes: &mut Notes) {
     let mut inputs = Vec::new();
     for (name, archive) in constants.members() {
         let Some(archive) = archive.as_str() else {
-            notes.refuse(format!("the constant `{name}` is no text"), CORRUPT);
+            notes.refuse(format!("the constant `{name}` is not text"), CORRUPT);
             continue;
         };
         moves.constants.push((name.to_string(), archive.into_owned()));
