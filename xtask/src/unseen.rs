@@ -3,11 +3,13 @@
 //! `docs/accuracy.md` states the protocol. A set is drawn or made (`make`), judged (`predict`), converted where it is not good
 //! (`convert`, in families that have it), and only then read by the real readers (`run`), scored once (`score`), and taken into
 //! the corpus (`join`). The order is enforced: predictions and conversions are refused once readers ran, and readers run only
-//! when the hashes of both are committed in the family's ledger, `docs/accuracy/FAMILY.toml`.
+//! when the hashes of both are committed in the family's ledger, `docs/accuracy/FAMILY.toml`. After the score, what made the set leaves the
+//! tree: `evidence/unseen/content.toml` says where it is.
 //!
 //! All of it lives in `target/unseen/FAMILY/NAME`: `files/`, `manifest.tsv`, `predictions.tsv`, `outcomes.tsv`;
 //! of conversions `conversions.tsv`, `converted/TARGET/…` and `rescues.tsv`.
 
+mod content;
 mod convert;
 mod doc;
 mod join;
@@ -153,7 +155,7 @@ cargo xtask interop FAMILY unseen --set NAME PHASE …
   score     compare; the first score goes into the ledger and stays, a later one is judged anew and labelled `regression`
   join      copy small files with their outcomes into corpus/unseen/FAMILY/NAME; refused before the first score
 
-Without --set: the sets that can be made.";
+Without --set: the sets that can be made. The content of scored sets is not in the tree: evidence/unseen/content.toml says where it is.";
 
 /// Runs phases of a set.
 pub(crate) fn run(family: &str, args: &[&str]) -> anyhow::Result<()> {
@@ -166,10 +168,15 @@ pub(crate) fn run(family: &str, args: &[&str]) -> anyhow::Result<()> {
         _ => {
             println!("{USAGE}\n");
             println!("{}", read(family.command(&["sets"]))?.trim_end());
+            print!("{}", content::list(family.name)?);
             return Ok(());
         }
     };
     let set = Set::new(family.name, name)?;
+    // A set that was made before its content left can still be scored again.
+    if let Some(content) = content::find(family.name, name)?.filter(|_| !set.manifest_path().exists()) {
+        bail!("{}", content.advice());
+    }
     for phase in phases {
         match *phase {
             "make" => make(family, &set)?,
@@ -187,6 +194,9 @@ pub(crate) fn run(family: &str, args: &[&str]) -> anyhow::Result<()> {
 impl Family {
     /// What a set is, and the targets that it is judged for.
     fn set(&self, name: &str) -> anyhow::Result<(String, Vec<String>)> {
+        if let Some(entry) = ledger::entry(self.name, name)? {
+            return Ok((entry.about, entry.targets));
+        }
         let sets = read(self.command(&["sets"]))?;
         let line = sets.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'));
         let line = line.with_context(|| format!("{} does not know `{name}`", self.script))?;

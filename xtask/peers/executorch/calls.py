@@ -516,7 +516,7 @@ def turned_moves():
     for sizes in ((2, 3, 4, 6), (1, 4, 4, 4)):
         x, label = numbers(sizes), text(sizes)
 
-        def last(kernel, word, f, *args, **options):
+        def last(kernel, word, f, *args, label=label, **options):
             call(kernel, f"last_{label}_{word}".replace("-", "m"), f, *args, order=LAST, **options)
 
         for dim in (0, 1, 2, 3, -1):

@@ -28,103 +28,11 @@ sys.path.append(str(HERE.parent))
 import play  # noqa: E402 (beside the folder)
 
 RELEASES = subprocess.run(["bash", str(HERE / "venv.sh"), "--releases"], capture_output=True, text=True, check=True).stdout.split()
-# What each is, its exporters, the modules that have its models, and, where targets have libraries, its runtimes.
-SETS = {
-    "2026-11-models": (
-        "87 models of kinds that no rule was made from (graphs, point clouds, vocoders, Fourier transforms, camera bytes, stereo, flows, "
-        "diffusion, state spaces, decoding of sequences, recommenders, decision trees, filters, solvers, checksums, puzzles, controllers), "
-        "for the portable operators, and some for XNNPACK and quantised, each by the exporters of 1.5.1 and 0.7.0 where they take it.",
-        ["1.5.1", "0.7.0"],
-        "unseen_models,unseen_signals,unseen_sequences,unseen_numbers",
-    ),
-    "2026-11-devices": (
-        "139 models of what assistants, cameras, headsets and instruments run (decoders with caches, also by operators of libraries, encoders, "
-        "segmentation, detection, sound, recurrences, quantised statically and dynamically, half types, embeddings, control flow), portable, for "
-        "XNNPACK and with libraries, each by the exporters of 1.5.1 and 0.6.0 where they take it, on eight runtimes with and without libraries.",
-        ["1.5.1", "0.6.0"],
-        "unseen_devices",
-        # From each generation of readers, those that the first set showed to differ.
-        ["1.5.1", "0.6.0", "0.3.0", "0.5.0", "0.7.0", "1.0.1", "1.1.0", "1.3.1"],
-    ),
-    "2026-11-appliances": (
-        "82 models of what appliances, vehicles, wearables, shops and games run (decoders whose past the application keeps, small words with "
-        "attention of a library, encoders, detection, segmentation, sound, recurrences, controllers, tables, quantised statically and dynamically, "
-        "half types, control flow), in one to four ways: portable or for XNNPACK, quantised, in half types, with libraries; by the exporter of "
-        "1.5.1, on eight runtimes with and without libraries.",
-        ["1.5.1"],
-        "unseen_appliances,unseen_cabins",
-        ["1.5.1", "0.3.0", "0.5.0", "0.6.0", "0.7.0", "1.0.1", "1.2.0", "1.4.1"],
-    ),
-    "2026-11-instruments": (
-        "153 models of measuring, seismology, medicine, spectra, music, codecs, documents, pictures, depth, tracking, language with caches, "
-        "retrieval, forecasts, graphs, tables, games, physics, codes, control flow, dtypes and indices, in one to sixteen ways: portable, for XNNPACK with "
-        "several options and quantisers, for Vulkan, both, in half types and float64, with options of memory and segments, weights in a file of their "
-        "own, several methods, tests bundled, with libraries; by the exporter of 1.5.1, and every third by those of 1.1.0 and 0.5.0, on nine "
-        "runtimes with and without libraries.",
-        ["1.5.1", "1.1.0", "0.5.0"],
-        "unseen_instruments,unseen_readings,unseen_boards",
-        ["1.5.1", "1.1.0", "0.5.0", "0.3.0", "0.4.0", "0.6.0", "0.7.0", "1.0.0", "1.3.1"],
-    ),
-    "2026-11-vessels": (
-        "145 models of what crews, bridges, harbours and fishers run (decoders of many families with what they keep, readers, translators, backbones, "
-        "detection, segmentation, pictures to pictures, front ends of sound, recognisers, recurrences, state spaces, recommenders, forecasts, courses, "
-        "control flow, dynamic sizes, several methods), in one to seventeen ways: portable, for XNNPACK, for Vulkan, quantised by seventeen schemes (of which "
-        "new: layers only, convolutions only, embeddings only and beside layers, weights of 4 bits, 6 bits, by torchao, folded), in half types and float64, "
-        "with other plans of memory, operators in place, weights in a file of their own, tests bundled, with libraries; each by the exporter of 1.5.1 or "
-        "1.1.0, and half of them by 0.7.0 or 0.5.0, on nine runtimes with and without libraries.",
-        ["1.5.1", "1.1.0", "0.7.0", "0.5.0"],
-        "unseen_vessels,unseen_lookout,unseen_sounding,unseen_cargo",
-        ["1.5.1", "1.1.0", "0.7.0", "0.5.0", "0.3.0", "0.6.0", "1.0.1", "1.2.0", "1.4.1"],
-    ),
-    "2026-11-stations": (
-        "101 models of what railways, airports and their travellers run (decoders with caches, encoders, sound apart and to words, voices, backbones, "
-        "detection, segmentation, depth, recurrences, forecasts, recommenders, tables, timetables, controllers, control flow, dynamic sizes, dtypes, several "
-        "methods), portable, for XNNPACK, for Vulkan, quantised dynamically and statically, in half types and float64, with weights in a file of their own, "
-        "tests bundled, with libraries; all by the exporter of 1.5.1, and every second by that of 0.7.0, on nine runtimes with and without libraries.",
-        ["1.5.1", "0.7.0"],
-        "unseen_stations,unseen_terminals,unseen_lines",
-        ["1.5.1", "0.7.0", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "1.0.1", "1.1.0", "1.3.1"],
-    ),
-    "2026-11-farms": (
-        "131 models of what farms, kitchens and foresters run (decoders with caches of several kinds, encoders, sound to features, words and waves, backbones, "
-        "detection, segmentation, depth, pictures to pictures, recurrences whose states the program keeps, forecasts, recommenders, tables, controllers and "
-        "filters, graphs, physics, statistics, codes and dates, indices, dtypes, control flow, dynamic sizes, several methods), in one to fifty-one ways: portable, "
-        "for XNNPACK with several options, for Vulkan, both, quantised by some twenty schemes, in half types and float64, with other plans of memory, weights in a "
-        "file of their own, tests bundled, with libraries; no answer hangs on a tie in half types or bytes; half of the ways by the exporter of 1.5.1 and the other "
-        "half by that of 1.0.1, on nine runtimes with and without libraries.",
-        ["1.5.1", "1.0.1"],
-        "unseen_fields,unseen_orchards,unseen_barns",
-        ["1.5.1", "1.0.1", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "0.7.0", "1.2.0", "1.4.1"],
-    ),
-    "2026-11-theatres": (
-        "87 models of what theatres, museums, studios and festivals run (decoders with caches of several constructions, also of thin rows, of sums that fade and "
-        "of a past that the application keeps, encoders, embeddings, backbones, maps of detection, segmentation, depth, pictures to pictures, front ends of sound, "
-        "words from sound, waves from frames, recurrences by modules and by hand, recommenders, tables, controllers, statistics, codes in whole numbers, control "
-        "flow, dynamic sizes, several methods), in one or two ways: portable, for XNNPACK, for Vulkan, quantised dynamically and statically, embeddings only and "
-        "beside layers, in half types and float64, with memory without reuse; by the exporter of 1.5.1, on eight runtimes with and without libraries.",
-        ["1.5.1"],
-        "unseen_theatres",
-        ["1.5.1", "0.3.0", "0.5.0", "0.6.0", "0.7.0", "1.0.1", "1.2.0", "1.4.1"],
-    ),
-    "2026-11-markets": (
-        "118 models of what markets, shops, hospitals, banks, post offices and sports clubs run (decoders whose past is kept by index_put, by slices, in rings, in "
-        "bytes, scattered, by operators of a library, or by the application, encoders, embeddings, backbones, detection, segmentation, depth, pictures to pictures, "
-        "front ends of sound, words from sound, recurrences by modules and by hand, state spaces, recommenders, tables, graphs, statistics, controllers, physics, codes "
-        "in whole numbers, control flow, dynamic sizes, several methods), in one or two ways: portable, for XNNPACK, for Vulkan, quantised dynamically and statically, "
-        "embeddings only and beside layers, by torchao, in half types and float64, with other plans of memory, tests bundled, with libraries; by the exporter of 1.5.1, "
-        "on eight runtimes with and without libraries.",
-        ["1.5.1"],
-        "unseen_markets,unseen_wards",
-        ["1.5.1", "0.3.0", "0.5.0", "0.6.0", "0.7.0", "1.0.1", "1.2.0", "1.4.1"],
-    ),
-}
+# The sets that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its exporters, the modules that
+# have its models (with commas), and, where targets have libraries, its runtimes.
+SETS = {}
 # Of these sets, each exporter makes a share of all files in their order: from which on, and one of how many.
-SHARES = {
-    "2026-11-instruments": [(0, 1), (0, 3), (1, 3)],
-    "2026-11-vessels": [(0, 2), (1, 2), (0, 4), (1, 4)],
-    "2026-11-stations": [(0, 1), (0, 2)],
-    "2026-11-farms": [(0, 2), (1, 2)],
-}
+SHARES = {}
 LIBRARIES = ("custom_ops", "quantized")
 
 

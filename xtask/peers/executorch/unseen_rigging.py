@@ -1,4 +1,4 @@
-"""Ways to quantise, to plan and to fold for the set 2026-11-vessels, beside those of unseen_ways.py."""
+"""Ways to quantise, to plan and to fold, beside those of unseen_ways.py."""
 
 import importlib
 import inspect

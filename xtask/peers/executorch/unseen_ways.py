@@ -1,4 +1,4 @@
-"""What sets of models have in common that hand each model over in several ways: unseen_devices.py, unseen_appliances.py, unseen_instruments.py."""
+"""What sets of models have in common that hand each model over in several ways."""
 
 import models
 import torch

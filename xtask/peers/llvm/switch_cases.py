@@ -12,9 +12,10 @@ import tempfile
 from pathlib import Path
 
 import bits
-from profile import intervals
 from runs import first_message, run, zig
 from tools import READERS, ZIG, tool
+
+from profile import intervals
 
 HEAD = """# What readers do with a case of a `switch` that is no number but an expression: they compute it while they read, or refuse the module.
 # Made by xtask/peers/llvm/switch_cases.py; do not edit. Names: `Word` and `Operation` in crates/bitstream/src/ir/shape.rs.

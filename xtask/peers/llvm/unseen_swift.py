@@ -9,6 +9,7 @@ Toolchains are those of swift.sh in target/interop/swift and target/interop/swif
 """
 
 import hashlib
+import importlib
 import random
 import re
 import shutil
@@ -17,29 +18,14 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import unseen_texts
-
 HERE = Path(__file__).resolve().parent
 INTEROP = HERE.parents[2] / "target/interop"
 TOOLCHAINS = {"6.0.3": INTEROP / "swift", "6.2.3": INTEROP / "swift-newer"}
 FRONTEND = "/usr/libexec/swift/bin/swift-frontend"
-SETS = {
-    "2026-11-modules": (
-        "modules of six sources in other styles than the samples' (generics, protocols with associated types, actors, property "
-        "wrappers, errors, classes), by Swift 6.0.3 and 6.2.3, each with flags drawn from 34.",
-        40,
-    ),
-}
-#: Flags of the writer; a reader gets those that a client of such a module has to have.
-FLAGS = """
--Onone;-O;-Osize;-O -wmo;-Onone -g;-enable-testing;-enable-library-evolution;-O -enable-library-evolution;-enable-private-imports;-implicit-dynamic
--swift-version 5;-swift-version 6;-swift-version 4;-strict-concurrency=complete;-strict-concurrency=minimal;-warn-concurrency
--package-name unseen;-user-module-version 3.1;-static;-export-as Other;-module-abi-name Older;-module-link-name unseen;-autolink-force-load
--serialize-debugging-options;-prefix-serialized-debugging-options -serialize-debugging-options;-enable-upcoming-feature ExistentialAny
--enable-upcoming-feature MemberImportVisibility;-enable-experimental-feature Extern;-cross-module-optimization -O;-library-level api
--cxx-interoperability-mode=default;-experimental-skip-non-inlinable-function-bodies;-enable-ossa-modules -O;-disable-availability-checking
-"""
-CHOICES = [flags.split() for line in FLAGS.strip().splitlines() for flags in line.split(";")]
+#: Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, how many modules each release gives,
+#: and the module with its SOURCES by file, and FLAGS: lists of flags of the writer.
+SETS = {}
+#: Flags that a client of a module has to have, too.
 OF_CLIENTS = ("-cxx-interoperability-mode=default",)
 
 
@@ -50,21 +36,23 @@ def frontend(toolchain, *words):
 
 def make(name, folder):
     folder = Path(folder).absolute()
+    _, wanted, module = SETS[name]
+    content = importlib.import_module(module)
     lines = []
     for release, toolchain in TOOLCHAINS.items():
         pick = random.Random(f"{name}/{release}")
         work = toolchain / "root/unseen"
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
-        for file, text in unseen_texts.SWIFT.items():
+        for file, text in content.SOURCES.items():
             (work / file).write_text(text)
-        jobs = [(file, flags) for file in unseen_texts.SWIFT for flags in CHOICES]
+        jobs = [(file, flags) for file in content.SOURCES for flags in content.FLAGS]
         pick.shuffle(jobs)
         out = folder / "files" / release
         out.mkdir(parents=True, exist_ok=True)
         seen = set()
         for number, (file, flags) in enumerate(jobs):
-            if len(seen) == SETS[name][1]:
+            if len(seen) == wanted:
                 break
             words = ["-emit-module", "-parse-as-library", "-module-name", "Unseen", *flags, f"/unseen/{file}", "-o", "/unseen/Unseen.swiftmodule"]
             made = work / "Unseen.swiftmodule"

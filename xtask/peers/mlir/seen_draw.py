@@ -21,7 +21,18 @@ import sys
 import lowered
 import releases
 
-SETS = ("development", "2026-11", "2026-11-kernels", "2026-11-workloads", "2026-11-models")
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
+import unseen_set  # noqa: E402 (beside the folder)
+
+HERE = pathlib.Path(__file__).resolve().parent
+#: Folders of pipelines/, and the set that each was, if it was one: those that were scored are not in the tree.
+SETS = {
+    "development": None,
+    "2026-11": "2026-11-pipelines",
+    "2026-11-kernels": "2026-11-kernels",
+    "2026-11-workloads": "2026-11-workloads",
+    "2026-11-models": "2026-11-models",
+}
 RELEASES = ("17", "18", "19", "21", "22", "23")
 #: Releases of which all modules are kept: those beyond the draw are in more.tsv.
 WHOLE = ("22", "23")
@@ -35,8 +46,8 @@ AT_ONCE = (80, 7000, 100_000, 180, "w-")
 def pairs(longest):
     """Set, program, pipeline, text, passes: in the order that is drawn."""
     found = []
-    for name in SETS:
-        folder = pathlib.Path(__file__).resolve().parent / "pipelines" / name
+    for name, scored in SETS.items():
+        folder = (unseen_set.content("mlir", scored) / "xtask/peers/mlir" if scored else HERE) / "pipelines" / name
         through = lowered.pipelines(folder)
         found += [(program, pipeline, text, through[pipeline]) for program, names, text in lowered.programs(folder) if len(text) <= longest for pipeline in names]
     random.Random("chain").shuffle(found)

@@ -3,7 +3,7 @@
 
 usage: seen_lowered.py FOLDER OUTLAST EXAMPLE [--each N] [--jobs J] [--pairs 22:23 …] > crates/outlast/targets/mlir-seen-lowered.txt
 
-FOLDER is what lowered.py wrote of programs that rules are made from (`pipelines` but for fresh sets), with its manifest. EXAMPLE is the
+FOLDER is what lowered.py wrote of programs that rules are made from (seen_draw.py has which), with its manifest. EXAMPLE is the
 example `mlir_verdicts`. Of each pair of releases, but for those that mlir-seen.txt answers for: every file of the producer is converted for the reader,
 also where that is not known (FOLDER/forced/READER), and the example says what definitions leave open of what was written; of these files, at most N are
 taken, one after the other, so that each tells most of what too few have told; the reader reads them, and what it prints is laid beside what the

@@ -26,6 +26,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 import play  # noqa: E402 (beside the folder)
+
 VERSIONS = [f"0.{minor}.0" for minor in range(9, 21)] + [f"1.{minor}.0" for minor in range(0, 21)]
 # What the newest release of jaxlib writes at most.
 WRITTEN = [version for version in VERSIONS if version not in ("1.18.0", "1.19.0", "1.20.0")]

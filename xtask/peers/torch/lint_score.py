@@ -14,7 +14,6 @@ import pathlib
 import sys
 
 
-
 def table(path: str) -> dict[str, tuple[str, str]]:
     rows = (line.rstrip("\n").split("\t", 2) for line in open(path))
     return {name: (outcome, message) for name, outcome, message in rows}

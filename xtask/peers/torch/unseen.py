@@ -2,8 +2,7 @@
 
     python unseen.py SET OUT_DIR [NAME or GROUP …]     (in an environment with torch; from a folder that holds no torch/)
 
-The layout of OUT_DIR is that of `models.py`, which does the work. `sets.py` says which groups a SET has: a group is a file `applications_GROUP.py`,
-`products_GROUP.py` or `deliveries_GROUP.py`. Added here are functions that are saved alone (no module), `_extra_files` of archives, and further forms of some models: NAME.v5.ptl
+The layout of OUT_DIR is that of `models.py`, which does the work. `sets.py` says which groups a SET has: a group is a file beside this one. Added here are functions that are saved alone (no module), `_extra_files` of archives, and further forms of some models: NAME.v5.ptl
 (bytecode of version 5, written by the release's own backport), NAME.frozen.pt and NAME.frozen.ptl (frozen when scripted), NAME.inference.pt (optimised for
 inference), NAME.mobile.ptl and NAME.mobile.ff.ptl (optimised for mobile), NAME.dynamic.pt2 (the first dimension of each input of two or more is dynamic),
 NAME.core.pt2 (decomposed to the core operators) and NAME.strict.pt2 (exported by tracing bytecode, where that is not how the release exports).
@@ -24,7 +23,7 @@ from modelset import MODELS
 from sets import SETS
 
 # What write_form and one_form ask: main sets it.
-CHOSEN = SETS["2026-11-applications"]
+CHOSEN = None
 
 
 class Alone:
