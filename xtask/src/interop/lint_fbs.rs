@@ -36,7 +36,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     write.arg(&witnesses);
     execute(write)?;
     let mut check = Command::new("python3");
-    check.arg(scripts.join("check.py")).arg(root().join("crates/lint/pairs/fbs")).arg(&witnesses);
+    check.arg(scripts.join("check.py")).arg(witnesses.join("pairs")).arg(&witnesses);
     check.arg(folder.join("reader")).arg(folder.join("source/include"));
     check.arg(format!("2.0.8={}", folder.join("flatc-2.0.8").display()));
     check.arg(format!("25.12.19={}", flatc.display()));

@@ -39,7 +39,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     write.arg(&witnesses);
     execute(write)?;
     let mut read = Command::new("python3");
-    read.arg(peers.join("lint_witnesses.py")).arg(root.join("crates/lint/pairs/layout")).arg(witnesses);
+    read.arg(peers.join("lint_witnesses.py")).arg(witnesses.join("pairs")).arg(witnesses);
     execute(read)?;
     let mut samples = script("samples.sh", llvm.join("samples"));
     samples.args(RELEASES);
