@@ -31,12 +31,8 @@ mod prove_tools;
 mod stablehlo;
 mod torch;
 mod torch_older;
-mod verifier;
 
 use anyhow::bail;
-
-pub(crate) use llvm::outlast_binary;
-pub(crate) use verifier::official_verifier;
 
 const PEERS: &[(&str, &str)] = &[
     (

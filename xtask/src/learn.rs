@@ -15,7 +15,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use crate::run::{read, root, run as execute};
+use crate::run::{outlast_binary, read, root, run as execute};
 use steps::{Kind, PEERS, Step};
 
 const USAGE: &str = "\
@@ -159,7 +159,7 @@ fn make(step: &Step, folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
     command.args(["-c", &format!("set -euo pipefail; {line}")]).env("PYTHONDONTWRITEBYTECODE", "1");
     command.env("OUTLAST_LLVM", root().canonicalize()?.join("target/interop/llvm"));
     if step.tool {
-        command.env("OUTLAST", crate::interop::outlast_binary()?);
+        command.env("OUTLAST", outlast_binary()?);
     }
     let printed = read(command)?;
     let mut made = Vec::new();

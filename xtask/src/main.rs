@@ -6,22 +6,20 @@ mod bench;
 mod bless;
 mod chaos;
 mod ci;
-mod corpus;
 mod deps;
 mod dist;
 mod fuzz;
 mod interop;
 mod learn;
 mod play;
-mod random;
 mod reproducible;
-mod run;
 mod shipped;
 mod unseen;
 
 use std::process::ExitCode;
 
 use anyhow::bail;
+use xtask_common::{corpus, flatc, random, run};
 
 const HELP: &str = "\
 cargo xtask COMMAND

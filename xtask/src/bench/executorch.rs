@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use crate::flatc::official_verifier;
 use crate::run::{read, root, run as execute};
 
 pub(super) const RELEASE: &str = "1.5.1";
@@ -31,7 +32,7 @@ pub(super) fn run() -> anyhow::Result<()> {
         execute(export)?;
     }
 
-    let mut verifier = crate::interop::official_verifier(true)?;
+    let mut verifier = official_verifier(true)?;
     verifier.arg("--time").args(&files);
     let verified = read(verifier)?;
     let mut load = python("xtask/peers/executorch/load.py");

@@ -5,8 +5,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 use super::measure::{ROUNDS, alternate, heading, megabytes, print_cost, text};
-use crate::interop::outlast_binary;
-use crate::run::{read, root, run as execute};
+use crate::run::{outlast_binary, read, root, run as execute};
 
 pub(super) const RELEASE: &str = "22";
 

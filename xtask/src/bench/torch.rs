@@ -5,8 +5,7 @@ use std::process::Command;
 use anyhow::ensure;
 
 use super::measure::{alternate, heading, print_cost, text};
-use crate::interop::outlast_binary;
-use crate::run::{root, run as execute};
+use crate::run::{outlast_binary, root, run as execute};
 
 /// The release that writes the model and loads it.
 pub(super) const RELEASE: &str = "2.15.0";

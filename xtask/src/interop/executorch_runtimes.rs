@@ -10,9 +10,8 @@ use outlast_prove::{Call, Load, Session};
 use serde_json::{Value, json};
 use toml::Table;
 
-use super::outlast_binary;
 use crate::play;
-use crate::run::root;
+use crate::run::{outlast_binary, root};
 
 /// Without releases named: before 0.6 backends are not listed, since 1.5 the runtime is in several libraries.
 const RELEASES: &[&str] = &["0.3.0", "0.7.0", "1.5.1"];

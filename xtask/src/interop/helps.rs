@@ -2,8 +2,7 @@
 
 use std::process::Command;
 
-use super::outlast_binary;
-use crate::run::{root, run as execute};
+use crate::run::{outlast_binary, root, run as execute};
 
 /// Runs each command whose tool is at hand.
 pub(crate) fn run() -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::executorch::flatc_binary;
+use crate::flatc::flatc_binary;
 use crate::run::{cargo, root, run as execute};
 
 /// Where the official readers are.

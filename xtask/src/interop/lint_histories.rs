@@ -3,8 +3,7 @@
 use std::process::Command;
 
 use super::lint_fbs::set_up;
-use super::llvm::outlast_binary;
-use crate::run::{cargo, run as execute, target};
+use crate::run::{cargo, outlast_binary, run as execute, target};
 
 /// Fetches the wheels, lints each schema against the one of the release before, and shows the witnesses to the official reader.
 pub(crate) fn run() -> anyhow::Result<()> {

@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::llvm::outlast_binary;
-use crate::run::{cargo, root, run as execute};
+use crate::run::{cargo, outlast_binary, root, run as execute};
 
 /// The releases between which changes are looked for, the old one first.
 const RELEASES: [&str; 2] = ["14", "22"];

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::torch::folder;
 use crate::play::{self, Job};
-use crate::run::{root, run as execute};
+use crate::run::{outlast_binary, root, run as execute};
 
 /// The releases that are compared where none are named, the old one first.
 const RELEASES: [&str; 2] = ["1.13.1", "2.15.0"];
@@ -22,7 +22,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
         _ => bail!("lint-operators takes two releases, the old one first"),
     };
     let witnesses = folder()?.join(format!("lint-{old}-{new}"));
-    let binary = super::outlast_binary()?;
+    let binary = outlast_binary()?;
     let _ = fs::remove_dir_all(&witnesses);
     let mut lint = Command::new(binary);
     lint.args(["lint", &format!("torch-{new}"), "--against", &format!("torch-{old}"), "--kind", "operators"]);

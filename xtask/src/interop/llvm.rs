@@ -8,7 +8,7 @@ use std::process::{Command, ExitStatus};
 
 use anyhow::{Context, bail};
 
-use crate::run::{cargo, root, run as execute, target};
+use crate::run::{outlast_binary, root, run as execute};
 
 pub(super) const SCRIPTS: &str = "xtask/peers/llvm";
 
@@ -147,15 +147,6 @@ pub(super) fn script(name: &str, arguments: &[&Path]) -> anyhow::Result<()> {
     let mut command = Command::new("bash");
     command.arg(format!("{SCRIPTS}/{name}")).args(arguments);
     execute(command)
-}
-
-/// The `outlast` program, built as users get it; or the one that `OUTLAST_BIN` names.
-pub(crate) fn outlast_binary() -> anyhow::Result<PathBuf> {
-    if let Some(binary) = std::env::var_os("OUTLAST_BIN") {
-        return Ok(PathBuf::from(binary).canonicalize()?);
-    }
-    execute(cargo(&["build", "--release", "--locked", "--package", "outlast-cli"]))?;
-    target().join("release/outlast").canonicalize().context("the `outlast` program")
 }
 
 impl Setup {

@@ -16,8 +16,7 @@ use std::sync::Mutex;
 use anyhow::{Context, bail};
 use serde_json::Value;
 
-use super::outlast_binary;
-use crate::run::{root, run as execute, target};
+use crate::run::{outlast_binary, root, run as execute, target};
 
 /// Releases, and the targets that they are.
 const LLVM: &[(&str, &str)] = &[("14", "14.0.6"), ("16", "16.0.6"), ("19", "19.1.7"), ("22", "22.1.8")];

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run::{cargo, root, run as execute};
+use crate::run::{cargo, outlast_binary, root, run as execute};
 
 const SCRIPTS: &str = "xtask/peers/stablehlo";
 
@@ -18,7 +18,7 @@ pub(super) fn run(parts: &[&str]) -> anyhow::Result<()> {
     setup.arg(format!("{SCRIPTS}/setup.sh")).arg(&folder);
     execute(setup)?;
     execute(cargo(&["build", "--release", "--locked", "--package", "outlast-mlir", "--example", "rewrite"]))?;
-    let binary = super::outlast_binary()?;
+    let binary = outlast_binary()?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let python = std::env::var("OUTLAST_PYTHON").unwrap_or_else(|_| "python3.11".into());
     let mut check = Command::new(python);

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::bail;
 
-use crate::run::{root, run as execute};
+use crate::run::{outlast_binary, root, run as execute};
 
 /// The releases that write and read, oldest first.
 const RELEASES: [&str; 5] = ["1.6.0", "1.10.2", "1.13.1", "2.1.2", "2.15.0"];
@@ -35,7 +35,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
             execute(command)?;
         }
     }
-    let binary = super::outlast_binary()?;
+    let binary = outlast_binary()?;
     let mut score = Command::new("python3");
     score.arg("xtask/peers/torch/score.py").arg(&binary).arg(folder.join("models"));
     for consumer in &wanted {

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::bail;
 
 use super::torch::{ArgPath, folder, models, named, rescue, runs_in, set_up};
-use crate::run::{root, run as execute};
+use crate::run::{outlast_binary, root, run as execute};
 
 /// The releases, oldest first.
 const RELEASES: [&str; 6] = ["1.3.1", "1.4.0", "1.5.1", "1.7.1", "1.8.1", "1.9.1"];
@@ -22,7 +22,7 @@ const NEWEST: &str = "2.15.0";
 pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
     let wanted = named(releases, &RELEASES)?;
     let folder = folder()?;
-    let binary = super::outlast_binary()?;
+    let binary = outlast_binary()?;
     set_up(NEWEST)?;
     models(NEWEST)?;
     let mut right = true;

@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use outlast_prove::{How, Runtime};
 use serde_json::Value;
 
-use crate::run::root;
+use crate::run::{outlast_binary, root};
 
 /// Runs these parts, or all but the first, which sets up every release there is.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
@@ -51,7 +51,7 @@ struct Outlast {
 impl Outlast {
     fn new() -> anyhow::Result<Outlast> {
         let runtimes = folder("")?.join("runtimes.toml");
-        Ok(Outlast { binary: super::outlast_binary()?, runtimes })
+        Ok(Outlast { binary: outlast_binary()?, runtimes })
     }
 
     fn output(&self, words: &[&str]) -> anyhow::Result<Output> {

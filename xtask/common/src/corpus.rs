@@ -39,7 +39,11 @@ struct Found {
 }
 
 /// Checks the manifest, or takes in new files first.
-pub(crate) fn run(write: bool) -> anyhow::Result<()> {
+///
+/// # Errors
+///
+/// The manifest and the files do not agree, or cannot be read.
+pub fn run(write: bool) -> anyhow::Result<()> {
     let folder = root().join("corpus");
     let path = folder.join("manifest.toml");
     let text = fs::read_to_string(&path).unwrap_or_default();
@@ -69,7 +73,11 @@ pub(crate) fn run(write: bool) -> anyhow::Result<()> {
 }
 
 /// Lists new files of one folder: the fields of the folder, and for each file what it is.
-pub(crate) fn take_in(folder: &str, fields: Table, files: &[(String, String)]) -> anyhow::Result<()> {
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn take_in(folder: &str, fields: Table, files: &[(String, String)]) -> anyhow::Result<()> {
     let path = root().join("corpus/manifest.toml");
     let mut manifest = parse(&fs::read_to_string(&path)?).context("corpus/manifest.toml")?;
     let set = manifest.entry(folder.to_string()).or_insert_with(|| (fields, BTreeMap::new()));
@@ -129,7 +137,7 @@ fn collect(path: &Path, folder: &str, found: &mut BTreeMap<(String, String), Fou
 }
 
 /// SHA-256 in hexadecimal digits.
-pub(crate) fn hash(bytes: &[u8]) -> String {
+pub fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex

@@ -6,31 +6,48 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 /// The root of the repository.
-pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Where cargo builds.
-pub(crate) fn target() -> PathBuf {
+pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// The cargo that runs this.
-pub(crate) fn cargo(args: &[&str]) -> Command {
+pub fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args);
     command
 }
 
 /// A git command.
-pub(crate) fn git(args: &[&str]) -> Command {
+pub fn git(args: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.args(args);
     command
 }
 
+/// The `outlast` program, built as users get it; or the one that `OUTLAST_BIN` names.
+///
+/// # Errors
+///
+/// It cannot be built, or is not where it should be.
+pub fn outlast_binary() -> anyhow::Result<PathBuf> {
+    if let Some(binary) = std::env::var_os("OUTLAST_BIN") {
+        return Ok(PathBuf::from(binary).canonicalize()?);
+    }
+    run(cargo(&["build", "--release", "--locked", "--package", "outlast-cli"]))?;
+    target().join("release/outlast").canonicalize().context("the `outlast` program")
+}
+
 /// Runs a command; what it prints goes where this program's output goes.
-pub(crate) fn run(mut command: Command) -> anyhow::Result<()> {
+///
+/// # Errors
+///
+/// It cannot be started, or fails.
+pub fn run(mut command: Command) -> anyhow::Result<()> {
     let line = line(&command);
     println!("\n$ {line}");
     let status = command.current_dir(root()).status().with_context(|| line.clone())?;
@@ -41,7 +58,11 @@ pub(crate) fn run(mut command: Command) -> anyhow::Result<()> {
 }
 
 /// Runs a command, and returns what it printed.
-pub(crate) fn read(mut command: Command) -> anyhow::Result<String> {
+///
+/// # Errors
+///
+/// It cannot be started, fails, or prints what is not UTF-8.
+pub fn read(mut command: Command) -> anyhow::Result<String> {
     let line = line(&command);
     let output = command.current_dir(root()).output().with_context(|| line.clone())?;
     if !output.status.success() {
