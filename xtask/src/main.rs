@@ -4,17 +4,12 @@
 
 mod bench;
 mod bless;
-mod chaos;
 mod ci;
 mod deps;
 mod dist;
+mod evidence;
 mod fuzz;
-mod interop;
-mod learn;
-mod play;
 mod reproducible;
-mod shipped;
-mod unseen;
 
 use std::process::ExitCode;
 
@@ -46,7 +41,7 @@ cargo xtask COMMAND
 
 fn main() -> ExitCode {
     match dispatch() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -54,25 +49,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn dispatch() -> anyhow::Result<()> {
+fn dispatch() -> anyhow::Result<ExitCode> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args.as_slice() {
+        [command, ..] if evidence::has(command) => evidence::forward(&args),
+        args => chore(args).map(|()| ExitCode::SUCCESS),
+    }
+}
+
+fn chore(args: &[&str]) -> anyhow::Result<()> {
+    match args {
         ["ci"] => ci::run_checks(),
         ["bless"] => bless::run_all(),
         ["bless", "tables"] => bless::tables(),
         ["corpus"] => corpus::run(false),
         ["corpus", "--write"] => corpus::run(true),
         ["deps"] => deps::run(),
-        ["interop", rest @ ..] => interop::run(rest),
-        ["play", rest @ ..] => play::run(rest),
-        ["learn", rest @ ..] => learn::run(rest),
-        ["accuracy"] => unseen::run_doc(),
-        ["accuracy", "--check"] => unseen::check_doc(),
-        ["shipped"] => shipped::run(false),
-        ["shipped", "--check"] => shipped::run(true),
         ["bench", rest @ ..] => bench::run(rest),
-        ["chaos", rest @ ..] => chaos::run_all(rest),
         ["fuzz", rest @ ..] => fuzz::command(rest),
         ["dist", rest @ ..] => dist::run_builds(rest),
         ["reproducible"] => reproducible::run_builds(),

@@ -148,7 +148,7 @@ pub fn hash(bytes: &[u8]) -> String {
 fn new_set(folder: &str) -> Table {
     let (producer, version) = folder.split_once('/').unwrap_or(("", ""));
     let (producer, version) = if producer == "bad" { ("", "") } else { (producer, version) };
-    let command = if producer == "executorch" { "xtask/peers/executorch/export.py" } else { "" };
+    let command = if producer == "executorch" { "evidence/peers/executorch/export.py" } else { "" };
     let fields = [("folder", folder), ("producer", producer), ("version", version), ("command", command)];
     fields.into_iter().map(|(key, text)| (key.to_string(), Value::from(text))).collect()
 }

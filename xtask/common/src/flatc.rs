@@ -1,4 +1,4 @@
-//! FlatBuffers' compiler, and the official Rust verifier: `xtask/peers/flatbuffers-verifier`, with accessors that flatc makes from our schemas.
+//! FlatBuffers' compiler, and the official Rust verifier: `evidence/peers/flatbuffers-verifier`, with accessors that flatc makes from our schemas.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -24,7 +24,7 @@ pub fn official_verifier(generate: bool) -> anyhow::Result<Command> {
         command.stdout(std::process::Stdio::null());
         execute(command)?;
     }
-    let manifest = "xtask/peers/flatbuffers-verifier/Cargo.toml";
+    let manifest = "evidence/peers/flatbuffers-verifier/Cargo.toml";
     let mut verifier = cargo(&["run", "--quiet", "--release", "--manifest-path", manifest, "--"]);
     verifier.env("GENERATED", generated).env("CARGO_TARGET_DIR", target.join("verifier"));
     Ok(verifier)

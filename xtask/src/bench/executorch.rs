@@ -16,7 +16,7 @@ pub(super) fn run() -> anyhow::Result<()> {
     let folder = root.join("target/bench/executorch");
     let environment = root.join(format!("target/peers/executorch-{RELEASE}"));
     let mut setup = Command::new("bash");
-    setup.arg("xtask/peers/executorch/venv.sh").arg(RELEASE).arg(&environment);
+    setup.arg("evidence/peers/executorch/venv.sh").arg(RELEASE).arg(&environment);
     execute(setup)?;
     let python = |script: &str| {
         let mut command = Command::new(environment.join("bin/python"));
@@ -27,7 +27,7 @@ pub(super) fn run() -> anyhow::Result<()> {
     };
     let files = ["deep.pte", "wide.pte"].map(|name| folder.join(name));
     if !files.iter().all(|file| file.exists()) {
-        let mut export = python("xtask/peers/executorch/big.py");
+        let mut export = python("evidence/peers/executorch/big.py");
         export.arg(&folder);
         execute(export)?;
     }
@@ -35,7 +35,7 @@ pub(super) fn run() -> anyhow::Result<()> {
     let mut verifier = official_verifier(true)?;
     verifier.arg("--time").args(&files);
     let verified = read(verifier)?;
-    let mut load = python("xtask/peers/executorch/load.py");
+    let mut load = python("evidence/peers/executorch/load.py");
     load.args(&files);
     let loaded: BTreeMap<String, f64> = read(load)?
         .lines()

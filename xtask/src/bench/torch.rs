@@ -15,7 +15,7 @@ pub(super) fn run() -> anyhow::Result<()> {
     let environment = root.join("target/interop/torch").join(RELEASE);
     if !environment.join("bin/python").exists() {
         let mut command = Command::new("bash");
-        command.arg("xtask/peers/torch/venv.sh").arg(RELEASE).arg(&environment);
+        command.arg("evidence/peers/torch/venv.sh").arg(RELEASE).arg(&environment);
         execute(command)?;
     }
     let (python, stubs) =
@@ -27,7 +27,7 @@ pub(super) fn run() -> anyhow::Result<()> {
     make.arg(&stubs)
         .arg(&python)
         .args(["-W", "ignore"])
-        .arg(root.join("xtask/peers/torch/big.py"))
+        .arg(root.join("evidence/peers/torch/big.py"))
         .arg(&model);
     execute(make)?;
     let outlast = outlast_binary()?;
