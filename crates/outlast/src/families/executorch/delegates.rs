@@ -119,7 +119,7 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                     "a payload that can be read",
                     error.to_string(),
                     None,
-                ))
+                ));
             }
             payload => {
                 let what = told(payload);

@@ -50,7 +50,7 @@ impl<'a> Operation<'_, 'a> {
         }
         match self.verified(demands) {
             Checks::Weaker(conditions) => {
-                conditions.into_iter().for_each(|condition| self.condition(condition))
+                conditions.into_iter().for_each(|condition| self.condition(condition));
             }
             Checks::Other => {
                 // What files show is not asked: it is known that the reader checks something else.

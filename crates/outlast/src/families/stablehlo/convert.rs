@@ -155,7 +155,7 @@ pub(crate) fn convert<'a>(
     let verdict = judged::verdict(&subject, &[], target)?;
     steps.extend(changes(&done));
     let mut take = |id: &'static str, change: Option<String>| {
-        steps.extend(change.map(|change| Taken { id, changes: vec![change] }))
+        steps.extend(change.map(|change| Taken { id, changes: vec![change] }));
     };
     take(
         CONTAINER,

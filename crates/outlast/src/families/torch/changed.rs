@@ -69,7 +69,7 @@ pub(super) fn judge(
             let sentence = format!("`{operator}` of {reader} {here}; when the file was written, it {there}");
             match does {
                 Does::Fails => {
-                    case.add(codes::CHANGED, (Outcome::Fails, stage), about(sentence), None, place)
+                    case.add(codes::CHANGED, (Outcome::Fails, stage), about(sentence), None, place);
                 }
                 Does::Unknown => case.unknown(about(sentence), place),
                 _ => case.add(

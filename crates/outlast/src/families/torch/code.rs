@@ -341,7 +341,7 @@ impl Judged<'_> {
         for call in &unit.calls {
             match &call.answer {
                 Answer::Overload { name, origin: Origin::Historic { upgrader }, .. } if skipped => {
-                    self.skipped(call, name, upgrader)
+                    self.skipped(call, name, upgrader);
                 }
                 _ => self.call(call),
             }

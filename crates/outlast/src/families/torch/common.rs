@@ -71,7 +71,7 @@ pub(super) fn writes_in_place(case: &mut Case<'_>) {
     match lite.writes.clone() {
         None => {}
         Some((place, false)) => {
-            case.feature("flatbuffer/writes", codes::CALL, "call in place on a tensor of the file", &place)
+            case.feature("flatbuffer/writes", codes::CALL, "call in place on a tensor of the file", &place);
         }
         Some((place, true)) => {
             let what = "call in place on a tensor of the file, which other calls replace,";

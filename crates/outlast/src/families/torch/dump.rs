@@ -81,7 +81,7 @@ fn all(archive: &TorchArchive<'_>, out: &mut dyn io::Write) -> Result<(), DumpEr
                 }
             }
             Err(error) => {
-                writeln!(out, "{:<11} {size:<11} {}: {error}", "unreadable", each.name.escape_debug())?
+                writeln!(out, "{:<11} {size:<11} {}: {error}", "unreadable", each.name.escape_debug())?;
             }
         }
     }

@@ -66,7 +66,7 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
     let version = if let Kind::Exported(_) = kind { Ok(None) } else { archive.version() };
     match version {
         Ok(Some(version)) => {
-            to.fact("format version", format!("{} (record `{}`)", version.number, version.record))
+            to.fact("format version", format!("{} (record `{}`)", version.number, version.record));
         }
         Ok(None) => {}
         // What is wrong with it is a fact of its own: an error is no version.

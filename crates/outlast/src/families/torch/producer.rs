@@ -129,7 +129,7 @@ impl Producer {
         }
         match archive.kind() {
             Kind::TorchScript { generation: Generation::A, .. } => {
-                producer.until(1, 2, "the layout with `model.json`")
+                producer.until(1, 2, "the layout with `model.json`");
             }
             Kind::TorchScript { generation: Generation::B, .. } => {
                 producer.within((1, 3), (1, 4), "`data.pkl` and version 1");
@@ -150,7 +150,7 @@ impl Producer {
             Kind::TorchScript { .. } | Kind::Save => producer.since(1, 6, "version 3 or later"),
             Kind::Exported(Exported::Flat) => match schema_writers(archive) {
                 Some((version, first, last)) => {
-                    producer.within(first, last, format!("version {version} of the schema"))
+                    producer.within(first, last, format!("version {version} of the schema"));
                 }
                 None => producer.within((2, 1), (2, 7), "a program of torch.export without a folder"),
             },

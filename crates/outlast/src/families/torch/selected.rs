@@ -69,7 +69,7 @@ pub(super) fn operators(judge: &dyn Judge, profile: &Profile) -> Result<Needed, 
     {
         match &call.answer {
             Answer::Overload { origin: Origin::Historic { upgrader }, .. } => {
-                needed.upgraded(upgrader, closure(profile, upgrader))
+                needed.upgraded(upgrader, closure(profile, upgrader));
             }
             Answer::Overload { name, runs, .. } => needed.call(runs.as_ref().unwrap_or(name).clone()),
             _ => *unknown.entry(&call.name).or_default() += 1,
