@@ -101,7 +101,7 @@ impl Plan {
     fn program(&self, folder: &Path, name: &str, len: usize, seed: u64) -> anyhow::Result<PathBuf> {
         let (bytes, path) = (folder.join("bytes"), folder.join(name));
         let mut random = Random(seed);
-        fs::write(&bytes, (0..len / 8).flat_map(|_| random.next().to_le_bytes()).collect::<Vec<u8>>())?;
+        fs::write(&bytes, (0..len / 8).flat_map(|_| random.draw().to_le_bytes()).collect::<Vec<u8>>())?;
         let model = fs::canonicalize(root())?.join("corpus/executorch/1.5.1/mlp.pte");
         let args = ["edit", "add-data", &text(&model), "bulk", "--from", &text(&bytes), "-o", &text(&path)];
         let status = self.outlast(&args.map(str::to_string)).status()?;
@@ -158,7 +158,7 @@ impl Plan {
             let mut child = self.outlast(&line.args).spawn()?;
             // A part of the times is after the end: then the output is whole.
             let micros = u64::try_from(line.time.as_micros())? * 11 / 10;
-            std::thread::sleep(Duration::from_micros(random.next() % micros.max(1)));
+            std::thread::sleep(Duration::from_micros(random.draw() % micros.max(1)));
             let amid = others(&outputs)?.len() > before.len();
             let _ = Command::new("kill")
                 .args([&format!("-{signal}"), &child.id().to_string()])
