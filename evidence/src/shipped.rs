@@ -34,7 +34,7 @@ pub(crate) fn run(check: bool) -> anyhow::Result<()> {
 
 fn tables() -> anyhow::Result<String> {
     let names = shipped_names();
-    let targets: Vec<Target> = names.iter().map(|name| Target::named(name)).collect::<Result<_, _>>()?;
+    let targets: Vec<Target> = names.iter().map(|name| outlast::target(name)).collect::<Result<_, _>>()?;
     let short = |name: &str| name.trim_start_matches("executorch-").to_string();
     let columns: Vec<String> = names.iter().map(|name| format!(" {} |", short(name))).collect();
     let head =
@@ -93,7 +93,7 @@ fn tables() -> anyhow::Result<String> {
 fn judge(file: &Path, targets: &[Target]) -> anyhow::Result<Vec<String>> {
     let bytes = fs::read(file)?;
     let data = fs::read(file.with_extension("ptd")).ok();
-    let opened = data.as_deref().and_then(|bytes| outlast::Program::open(bytes).ok());
+    let opened = data.as_deref().and_then(|bytes| outlast::open(bytes).ok());
     let companions: Vec<Companion<'_>> =
         opened.into_iter().map(|program| Companion { name: "data".into(), program }).collect();
     let word = |target: &Target| match check_with(&bytes, &companions, target, &Options::none()) {

@@ -1,7 +1,8 @@
 //! `cargo xtask deps`: crates depend on each other in one direction.
 //!
 //! ```text
-//! core ← {bitstream, mlir, flatbuffers, archive, opset} ← {executorch, torchscript, lint} ← outlast ← {report, prove} ← {cli, serve}
+//! core ← model ← {containers, flatbuffers, archive, opset, bitstream} ← {executorch, torchscript, mlir, llvm, swift}
+//!      ← {outlast, lint} ← {report, prove} ← {cli, serve}
 //! ```
 
 use anyhow::{Context, bail};
@@ -12,25 +13,38 @@ use crate::run::{cargo, read};
 /// Each package of the workspace and the packages of the workspace that it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("outlast-core", &[]),
-    ("outlast-bitstream", &["outlast-core"]),
-    ("outlast-mlir", &["outlast-core"]),
+    ("outlast-model", &["outlast-core"]),
+    ("outlast-containers", &["outlast-core", "outlast-model"]),
     ("outlast-flatbuffers", &["outlast-core"]),
     ("outlast-archive", &["outlast-core"]),
     ("outlast-opset", &["outlast-core"]),
+    ("outlast-bitstream", &["outlast-core", "outlast-model"]),
+    ("outlast-llvm", &["outlast-core", "outlast-model", "outlast-bitstream"]),
+    ("outlast-swift", &["outlast-core", "outlast-model", "outlast-bitstream"]),
+    ("outlast-mlir", &["outlast-core", "outlast-model"]),
+    (
+        "outlast-executorch",
+        &["outlast-core", "outlast-model", "outlast-archive", "outlast-containers", "outlast-flatbuffers"],
+    ),
+    (
+        "outlast-torchscript",
+        &["outlast-core", "outlast-model", "outlast-archive", "outlast-flatbuffers", "outlast-opset"],
+    ),
     (
         "outlast-lint",
         &["outlast-core", "outlast-bitstream", "outlast-mlir", "outlast-flatbuffers", "outlast-opset"],
     ),
-    ("outlast-executorch", &["outlast-core", "outlast-archive", "outlast-flatbuffers"]),
-    ("outlast-torchscript", &["outlast-core", "outlast-archive", "outlast-flatbuffers", "outlast-opset"]),
     (
         "outlast",
         &[
             "outlast-core",
+            "outlast-model",
+            "outlast-containers",
             "outlast-bitstream",
+            "outlast-llvm",
+            "outlast-swift",
             "outlast-mlir",
             "outlast-flatbuffers",
-            "outlast-archive",
             "outlast-opset",
             "outlast-lint",
             "outlast-executorch",

@@ -31,6 +31,7 @@ pub mod layout;
 mod module_hash;
 pub mod names;
 mod places;
+pub mod program;
 mod record;
 mod regions;
 pub mod remarks;

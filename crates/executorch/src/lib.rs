@@ -8,13 +8,17 @@
 //! * [`verify`]: whether a file is sound.
 //! * [`schemas`]: every generation of the schemas.
 //!
-//! Nothing here knows releases of the runtime, but for the release in which a field or type first appeared.
+//! * [`family`]: verdicts, conversions and summaries; what readers have, release by release. [`arrays`]: NumPy and safetensors files.
+//!
+//! Nothing beside [`family`] knows releases of the runtime, but for the release in which a field or type first appeared.
 
+pub mod arrays;
 pub mod backends;
 mod bundled;
 pub mod defs;
 pub mod edit;
 pub mod facts;
+pub mod family;
 mod flat_tensor;
 mod header;
 mod layout_version;

@@ -1,5 +1,6 @@
 //! [`bundles()`]: bundled programs, made and changed.
 
+use outlast::AsExecutorch as _;
 use outlast::Program;
 use outlast::arrays;
 use outlast::families::executorch::{

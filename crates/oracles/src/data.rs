@@ -1,5 +1,6 @@
 //! [`data()`]: tensor data files, made from arrays, converted and edited.
 
+use outlast::AsExecutorch as _;
 use outlast::arrays;
 use outlast::families::executorch::{
     DataEditor, FlatTensorFile, Layout, LayoutVersion, NewEntry, arrays_of, build_data, convert_data,

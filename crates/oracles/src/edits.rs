@@ -1,5 +1,6 @@
 //! [`edits()`]: every edit of ExecuTorch programs, and every conversion step that can be asked for by name.
 
+use outlast::AsExecutorch as _;
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast::convert::{self, ConvertError, Request};

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
+use outlast::Options;
 use outlast::families::executorch::Runtimes;
 use outlast::families::mlir::{Given, Schemas};
 use outlast::selection::{Selection, from_operator_list, from_selective_build};
-use outlast::targets::Profile;
-use outlast::{Options, Target};
 use outlast_mlir::schema::learn::{Lesson, lines, proven};
 use outlast_mlir::schema::{Known, release};
 
@@ -48,7 +47,7 @@ fn imported<E: std::fmt::Display>(imported: Result<Selection, E>, parts: &Parts<
         Err(error) => return refused(&error),
     };
     let Some(base) = parts.choose(&BASES) else { return Changed::NotAsked };
-    let base = match Profile::named(base) {
+    let base = match outlast::profile(base) {
         Ok(base) => base,
         Err(error) => panic!("{error}"),
     };
@@ -56,7 +55,7 @@ fn imported<E: std::fmt::Display>(imported: Result<Selection, E>, parts: &Parts<
     let Some(text) = imported.to_profile_text(&name, &base) else {
         panic!("{}: builds have no profiles", base.name)
     };
-    let target = match Target::from_profile(&text) {
+    let target = match outlast::target_described(&text) {
         Ok(target) => target,
         Err(error) => panic!("what was imported is no profile: {error}\n{text}"),
     };
@@ -71,7 +70,7 @@ fn imported<E: std::fmt::Display>(imported: Result<Selection, E>, parts: &Parts<
 
 /// A profile file: everything that is shown of it, and a verdict of it on the second file.
 fn profile(text: &str, parts: &Parts<'_>) -> Changed {
-    let target = match Target::from_profile(text) {
+    let target = match outlast::target_described(text) {
         Ok(target) => target,
         Err(error) => return refused(&error),
     };
@@ -147,7 +146,7 @@ fn runtimes(parts: &Parts<'_>) -> Changed {
     let Some(base) = parts.choose(&BASES) else { return Changed::NotAsked };
     for runtime in found {
         let text = runtime.to_profile_text("runtime", base, None);
-        let target = match Target::from_profile(&text) {
+        let target = match outlast::target_described(&text) {
             Ok(target) => target,
             Err(error) => panic!("what was read is no profile: {error}\n{text}"),
         };

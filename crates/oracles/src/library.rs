@@ -65,13 +65,13 @@ impl Family {
             Family::Torch => "torch-2.2.0-lite",
         };
         names.extend([far, unmeasured.to_owned()]);
-        names.iter().filter_map(|name| Target::named(name).ok()).collect()
+        names.iter().filter_map(|name| outlast::target(name).ok()).collect()
     }
 }
 
 /// Opens a file.
 pub(crate) fn open(bytes: &[u8]) -> Result<Program<'_>, OpenError> {
-    Program::open(bytes)
+    outlast::open(bytes)
 }
 
 /// Findings about a file, in the three ways to ask for them: as by default, strictly, and on after faults.

@@ -157,7 +157,7 @@ fn told(found: &Lint<'_>, request: &Request<'_>, sets: [&OperatorSet; 2], allow:
     for finding in findings(found, request, sets, None, allow.map(|text| ("allow.yaml", text))).findings {
         assert!(!finding.subject.is_empty() && !finding.why.is_empty(), "{finding:?}");
         for witness in finding.witnesses {
-            assert!(outlast::Program::open(&witness.bytes).is_ok(), "{}", witness.wrote);
+            assert!(outlast::open(&witness.bytes).is_ok(), "{}", witness.wrote);
         }
     }
 }

@@ -5,16 +5,16 @@
 
 use std::io::{BufRead, Write};
 
-use outlast::{Program, Subject, Target};
+use outlast::{Subject, Target};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let targets: Vec<Target> =
-        std::env::args().skip(1).map(|name| Target::named(&name)).collect::<Result<_, _>>()?;
+        std::env::args().skip(1).map(|name| outlast::target(&name)).collect::<Result<_, _>>()?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for path in std::io::stdin().lock().lines() {
         let path = path?;
         let bytes = std::fs::read(&path)?;
-        let program = Program::open(&bytes).map_err(|error| format!("{path}: {error}"))?;
+        let program = outlast::open(&bytes).map_err(|error| format!("{path}: {error}"))?;
         let subject = Subject::new(&program)?;
         for target in &targets {
             let (name, verdict) = (target.name(), subject.check(&[], target)?);

@@ -7,14 +7,14 @@
 
 use std::path::Path;
 
+use outlast::Options;
 use outlast::convert::{Request, convert};
 use outlast::families::mlir::Rewrite;
-use outlast::{Options, Program, Target};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let (wanted, out) = (&arguments[1], Path::new(&arguments[2]));
-    let target = Target::named(&format!("mlir-{wanted}"));
+    let target = outlast::target(&format!("mlir-{wanted}"));
     let request = match wanted.strip_prefix("bytecode-") {
         Some(version) => {
             let form = Rewrite { bytecode: Some(version.parse().unwrap()), ..Rewrite::default() };
@@ -27,7 +27,7 @@ fn main() {
     let (mut written, mut refused) = (0, 0);
     for name in &arguments[3..] {
         let bytes = std::fs::read(name).unwrap();
-        let program = Program::open(&bytes).unwrap();
+        let program = outlast::open(&bytes).unwrap();
         match convert(&program, &[], &request) {
             Ok(converted) => {
                 let mut made = Vec::new();

@@ -5,9 +5,10 @@
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
+use outlast::AsMlir as _;
 use std::path::Path;
 
-use outlast::{Program, Subject, Target};
+use outlast::Subject;
 
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -15,13 +16,13 @@ fn main() {
     if open {
         arguments.remove(0);
     }
-    let target = Target::named(&format!("mlir-{}", arguments[0])).unwrap();
+    let target = outlast::target(&format!("mlir-{}", arguments[0])).unwrap();
     for name in &arguments[1..] {
         let bytes = std::fs::read(name).unwrap();
         let path = Path::new(name);
         let set = path.parent().unwrap().file_name().unwrap().to_string_lossy();
         let file = path.file_name().unwrap().to_string_lossy();
-        let Ok(program) = Program::open(&bytes) else { continue };
+        let Ok(program) = outlast::open(&bytes) else { continue };
         let verdict = Subject::new(&program).unwrap().check(&[], &target).unwrap();
         if open {
             let (Some(opened), Some(profile)) = (program.as_mlir(), target.profile()) else { continue };

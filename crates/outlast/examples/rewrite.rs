@@ -1,13 +1,13 @@
 //! Rewrites a file until it loads: `rewrite executorch-0.5.0 model.pte out.pte`.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
+use outlast::Severity;
 use outlast::convert::{ConvertError, Request, convert};
-use outlast::{Program, Severity, Target};
 
 /// The new file, verified and judged again; an error says what stands in the way.
 pub(crate) fn rewrite(target: &str, bytes: &[u8]) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
-    let target = Target::named(target)?;
-    let program = Program::open(bytes)?;
+    let target = outlast::target(target)?;
+    let program = outlast::open(bytes)?;
     let request = Request { target: Some(&target), ..Request::default() };
     // The conversion is done whole or refused whole.
     let converted = match convert(&program, &[], &request) {

@@ -6,12 +6,12 @@
 
 use std::process::ExitCode;
 
-use outlast::{Program, Subject, Target};
+use outlast::Subject;
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     let target = args.next().unwrap_or_default();
-    let target = match Target::named(&target) {
+    let target = match outlast::target(&target) {
         Ok(target) => target,
         Err(error) => {
             eprintln!("{error}");
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
             eprintln!("{path}: cannot be read");
             return ExitCode::from(2);
         };
-        let Ok(program) = Program::open(&bytes) else { continue };
+        let Ok(program) = outlast::open(&bytes) else { continue };
         let Ok(verdict) = Subject::new(&program).and_then(|subject| subject.check(&[], &target)) else {
             continue;
         };

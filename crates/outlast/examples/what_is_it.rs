@@ -1,7 +1,7 @@
 //! What a file is and what its bytes are for: `what_is_it model.pte`.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
-use outlast::{Descend, Detection, Program, Region, RegionSink};
+use outlast::{Descend, Detection, Region, RegionSink};
 
 /// Counts regions. They are visited one by one and never collected, so that files may be large.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub(crate) fn what_is_it(bytes: &[u8]) -> Result<Option<u64>, Box<dyn std::error
             return Ok(None);
         }
     }
-    let summary = outlast::inspect::summary(&Program::open(bytes)?)?;
+    let summary = outlast::inspect::summary(&outlast::open(bytes)?)?;
     for (label, value) in &summary.facts {
         println!("{label}: {value}");
     }

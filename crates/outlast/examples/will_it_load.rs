@@ -3,7 +3,7 @@
 
 /// Prints the outcome, then what stands in the way.
 pub(crate) fn will_it_load(target: &str, path: &str) -> Result<outlast::Outcome, Box<dyn std::error::Error>> {
-    let target = outlast::Target::named(target)?;
+    let target = outlast::target(target)?;
     let verdict = outlast::check(&std::fs::read(path)?, &target)?;
     println!("{path} on {}: {}", verdict.target, verdict.summary());
     for (entry, reason) in verdict.reasons() {

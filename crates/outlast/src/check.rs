@@ -7,13 +7,14 @@ use outlast_core::{Error, ErrorKind};
 use crate::convert::remedy;
 use crate::error::{CheckError, OpenError};
 use crate::families;
+use crate::families::risks;
 use crate::family::FormatDef;
-use crate::judged;
+use crate::interpolate;
 use crate::kind::FileKind;
 use crate::open::open_with;
 use crate::options::Options;
 use crate::program::{Companion, Judge, Program};
-use crate::risk::{Risk, allow, risks};
+use crate::risk::{Risk, allow};
 use crate::selection::Needed;
 use crate::targets::Target;
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
@@ -102,7 +103,7 @@ impl Subject {
     ///
     /// [`CheckError::OtherFamily`] if the target reads files of another family.
     pub fn check(&self, companions: &[Companion<'_>], target: &Target) -> Result<Verdict, CheckError> {
-        let mut verdict = judged::verdict(&*self.judge, companions, target)?;
+        let mut verdict = interpolate::verdict(&*self.judge, companions, target)?;
         verdict.risks = self.risks.clone();
         Ok(verdict)
     }

@@ -116,7 +116,7 @@ impl<'r, 'p, 'c> Remedies<'r, 'p, 'c> {
             Err(ConvertError::Refused(blockers)) => {
                 Remedy::NoneKnown(blockers.into_iter().map(|b| b.why).collect())
             }
-            Err(ConvertError::Check(error)) => Remedy::NoneKnown(vec![error.to_string()]),
+            Err(error) => Remedy::NoneKnown(vec![error.to_string()]),
         }
     }
 }

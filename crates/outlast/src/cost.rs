@@ -4,17 +4,6 @@ use crate::families;
 use crate::program::Program;
 use crate::targets::Target;
 
-/// What an entry point runs, as far as the file says it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Work {
-    /// Its name.
-    pub(crate) entry_point: String,
-    /// Calls of operators, those in the functions that it calls included: each place counts once, however often it runs.
-    pub(crate) operators: u64,
-    /// Instructions, where the program has them.
-    pub(crate) instructions: Option<u64>,
-}
-
 /// What a conversion changed in the work of an entry point: before it and after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

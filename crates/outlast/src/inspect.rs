@@ -2,8 +2,8 @@
 
 use outlast_core::Result;
 
+use crate::families::risks;
 use crate::program::Program;
-use crate::risk::risks;
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub use crate::detect::holder;

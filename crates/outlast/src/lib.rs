@@ -5,7 +5,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/executorch/1.5.1/xnn_mlp.pte");
 //! let bytes = std::fs::read(path)?;
-//! let target = outlast::Target::named("executorch-0.5.0")?;
+//! let target = outlast::target("executorch-0.5.0")?;
 //! let verdict = outlast::check(&bytes, &target)?;
 //! println!("on {}: {}", verdict.target, verdict.summary());
 //! for (entry, reason) in verdict.reasons() {
@@ -34,49 +34,47 @@
 //! changes of schemas. `serde`
 //! adds `Serialize` to verdicts, summaries and differences, and the module `serialize`.
 
-#[cfg(feature = "executorch")]
-pub mod arrays;
 mod check;
 pub mod choose;
-mod conversion;
 pub mod convert;
 mod cost;
 pub mod detect;
 pub mod diff;
-mod difference;
-mod error;
 pub mod families;
-mod family;
 pub mod inspect;
-mod judged;
-mod kind;
 #[cfg(feature = "lint")]
 pub mod lint;
 mod matching;
 mod open;
-#[cfg(feature = "torch")]
-pub mod opsets;
-mod options;
-mod program;
 mod recognised;
 mod resolve;
-mod risk;
-pub mod selection;
+
+#[cfg(feature = "executorch")]
+pub use outlast_executorch::arrays;
 #[cfg(feature = "serde")]
-pub mod serialize;
-mod summary;
-pub mod targets;
-mod verdict;
+pub use outlast_model::serialize;
+use outlast_model::{
+    conversion, difference, error, family, interpolate, kind, options, program, risk, summary, verdict,
+};
+pub use outlast_model::{selection, targets};
+#[cfg(feature = "torch")]
+pub use outlast_torchscript::opsets;
 
 pub use check::{Subject, check, check_unreadable, check_with, is_costly_to_judge};
 pub use detect::{Detection, detect};
 pub use error::{CheckError, OpenError};
-pub use families::is_risk;
+#[cfg(any(feature = "llvm", feature = "swift"))]
+pub use families::bitstream::AsBitstream;
+#[cfg(feature = "executorch")]
+pub use families::executorch::AsExecutorch;
+#[cfg(feature = "mlir")]
+pub use families::mlir::AsMlir;
+pub use families::{is_risk, risks};
 pub use family::{Dump, DumpError, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
 pub use kind::FileKind;
-pub use matching::ranges;
+pub use matching::{is_meant_by, ranges, siblings, targets};
 pub use open::{
-    codes, dump_json, dump_text, is_of_other_companion, misses_companion, open_with, reader, regions,
+    codes, dump_json, dump_text, is_of_other_companion, misses_companion, open, open_with, reader, regions,
     regions_with, verify, verify_with,
 };
 pub use options::{FamilyOption, Options};
@@ -84,8 +82,10 @@ pub use outlast_core::{
     Budget, Code, CodeInfo, Descend, Diagnostic, Error, ErrorKind, Output, Path, Piece, Place, Region,
     RegionKind, RegionSink, Related, Severity, Source, SourceKind, SourcePart, Span, Step,
 };
+pub use outlast_model::targets::{Profile, Release, Target, TargetError, nearest};
 pub use program::{Companion, Program};
-pub use resolve::{nearest, shipped_names, target_names, target_names_with_libraries};
-pub use risk::{How, RUNS_CODE, Risk, allow, risks, runs_code};
-pub use targets::{Profile, Release, Target, TargetError};
+pub use resolve::{
+    profile, shipped_names, target, target_described, target_names, target_names_with_libraries,
+};
+pub use risk::{How, RUNS_CODE, Risk, allow, runs_code};
 pub use verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

@@ -84,7 +84,7 @@ impl<'t> Meant<'t> {
         let meant = releases.iter().filter(|release| self.bounds.iter().all(|bound| bound.holds(**release)));
         let variant = if self.variant.is_empty() { String::new() } else { format!("-{}", self.variant) };
         let targets = meant.map(|release| {
-            Target::named(&format!("{}-{release}{variant}{}", self.family.name, self.libraries))
+            crate::target(&format!("{}-{release}{variant}{}", self.family.name, self.libraries))
         });
         // Of many releases, those that have the libraries.
         let found: Vec<Result<Target, TargetError>> = targets.collect();
@@ -99,88 +99,84 @@ impl<'t> Meant<'t> {
     }
 }
 
-impl Target {
-    /// The targets that a text means: those of [`Target::named`], and many at once: `executorch` (all releases), `executorch>=0.6`, `llvm<19`,
-    /// `torch-lite`, `executorch>=1.0+custom_ops` (those that have the library), `all`. Oldest first.
-    ///
-    /// # Errors
-    ///
-    /// As [`Target::named`]; [`TargetError::None`] if no release is so; [`TargetError::Pattern`].
-    pub fn matching(text: &str) -> Result<Vec<Target>, TargetError> {
-        if text == "all" {
-            return target_names().iter().map(|name| Target::named(name)).collect();
-        }
-        if let Some(meant) = Meant::read(text) {
-            return meant.targets(text);
-        }
-        if text.contains('*') {
-            let family = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-            let family = families::by_name(family).map_or("executorch", |family| family.name);
-            return Err(TargetError::Pattern { text: text.to_string(), family });
-        }
-        Ok(vec![Target::named(text)?])
+/// The targets that a text means: those of [`target`](crate::target), and many at once: `executorch` (all releases), `executorch>=0.6`, `llvm<19`,
+/// `torch-lite`, `executorch>=1.0+custom_ops` (those that have the library), `all`. Oldest first.
+///
+/// # Errors
+///
+/// As [`target`](crate::target); [`TargetError::None`] if no release is so; [`TargetError::Pattern`].
+pub fn targets(text: &str) -> Result<Vec<Target>, TargetError> {
+    if text == "all" {
+        return target_names().iter().map(|name| crate::target(name)).collect();
     }
+    if let Some(meant) = Meant::read(text) {
+        return meant.targets(text);
+    }
+    if text.contains('*') {
+        let family = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        let family = families::by_name(family).map_or("executorch", |family| family.name);
+        return Err(TargetError::Pattern { text: text.to_string(), family });
+    }
+    Ok(vec![crate::target(text)?])
 }
 
-impl Target {
-    /// Whether this is one of the targets that a text means: those of [`Target::matching`], and releases without a profile that are within its
-    /// bounds: `executorch-1.0.9` for `executorch>=1.0`. Libraries must be the same; profile files are meant by `all` only.
-    ///
-    /// # Errors
-    ///
-    /// As [`Target::matching`].
-    pub fn is_meant_by(&self, text: &str) -> Result<bool, TargetError> {
-        let meant = Target::matching(text)?;
-        if text == "all" || meant.iter().any(|target| self.is_as(target)) {
-            return Ok(true);
-        }
-        // What has a profile of its own is among those of the set, or not meant.
-        let is_measured = matches!(self.resolved(), Resolved::Exact(_));
-        Ok(!is_measured && Meant::read(text).is_some_and(|set| self.is_within(&set)))
+/// Whether this is one of the targets that a text means: those of [`targets`], and releases without a profile that are within its
+/// bounds: `executorch-1.0.9` for `executorch>=1.0`. Libraries must be the same; profile files are meant by `all` only.
+///
+/// # Errors
+///
+/// As [`targets`].
+pub fn is_meant_by(target: &Target, text: &str) -> Result<bool, TargetError> {
+    let meant = targets(text)?;
+    if text == "all" || meant.iter().any(|other| is_as(target, other)) {
+        return Ok(true);
     }
+    // What has a profile of its own is among those of the set, or not meant.
+    let is_measured = matches!(target.resolved(), Resolved::Exact(_));
+    Ok(!is_measured && Meant::read(text).is_some_and(|set| is_within(target, &set)))
+}
 
-    /// Whether another target is the same reader, perhaps under a shorter name.
-    fn is_as(&self, other: &Target) -> bool {
-        let same = |one: &Target, other: &Target| match (one.resolved(), other.resolved()) {
-            (Resolved::Exact(one), Resolved::Exact(other)) => one.name == other.name,
-            _ => false,
-        };
-        self.name() == other.name() || same(self, other)
-    }
+/// Whether another target is the same reader, perhaps under a shorter name.
+fn is_as(target: &Target, other: &Target) -> bool {
+    let same = |one: &Target, other: &Target| match (one.resolved(), other.resolved()) {
+        (Resolved::Exact(one), Resolved::Exact(other)) => one.name == other.name,
+        _ => false,
+    };
+    target.name() == other.name() || same(target, other)
+}
 
-    /// Whether a release without a profile of its own is within bounds.
-    fn is_within(&self, set: &Meant<'_>) -> bool {
-        let (plain, libraries) = match self.name().find('+') {
-            Some(at) => self.name().split_at(at),
-            None => (self.name(), ""),
-        };
-        let words = |libraries: &str| libraries.split('+').map(str::to_string).collect::<BTreeSet<_>>();
-        let rest = plain.strip_prefix(set.family.name).and_then(|rest| rest.strip_prefix('-'));
-        let rest = match set.variant {
-            "" => rest,
-            variant => rest.and_then(|rest| rest.strip_suffix(variant)?.strip_suffix('-')),
-        };
-        // What is left of the name of another variant is no release.
-        let release = rest.filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
-        let release = release.and_then(Release::parse_prefix).map(|(release, _)| release);
-        words(libraries) == words(set.libraries)
-            && release.is_some_and(|release| set.bounds.iter().all(|bound| bound.holds(release)))
-    }
+/// Whether a release without a profile of its own is within bounds.
+fn is_within(target: &Target, set: &Meant<'_>) -> bool {
+    let (plain, libraries) = match target.name().find('+') {
+        Some(at) => target.name().split_at(at),
+        None => (target.name(), ""),
+    };
+    let words = |libraries: &str| libraries.split('+').map(str::to_string).collect::<BTreeSet<_>>();
+    let rest = plain.strip_prefix(set.family.name).and_then(|rest| rest.strip_prefix('-'));
+    let rest = match set.variant {
+        "" => rest,
+        variant => rest.and_then(|rest| rest.strip_suffix(variant)?.strip_suffix('-')),
+    };
+    // What is left of the name of another variant is no release.
+    let release = rest.filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
+    let release = release.and_then(Release::parse_prefix).map(|(release, _)| release);
+    words(libraries) == words(set.libraries)
+        && release.is_some_and(|release| set.bounds.iter().all(|bound| bound.holds(release)))
+}
 
-    /// All releases of this reader that have profiles, of the same variant and with the same libraries, oldest first. A profile file has none.
-    pub fn siblings(&self) -> Vec<Target> {
-        if Target::named(self.name()).is_err() {
-            return Vec::new();
-        }
-        let (plain, libraries) = match self.name().find('+') {
-            Some(at) => self.name().split_at(at),
-            None => (self.name(), ""),
-        };
-        let variants = families::by_name(self.family()).map_or(&[][..], |family| family.variants);
-        let variant = variants.iter().find(|variant| plain.ends_with(&format!("-{variant}")));
-        let variant = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
-        Target::matching(&format!("{}{variant}{libraries}", self.family())).unwrap_or_default()
+/// All releases of this reader that have profiles, of the same variant and with the same libraries, oldest first. A profile file has none.
+pub fn siblings(target: &Target) -> Vec<Target> {
+    if crate::target(target.name()).is_err() {
+        return Vec::new();
     }
+    let (plain, libraries) = match target.name().find('+') {
+        Some(at) => target.name().split_at(at),
+        None => (target.name(), ""),
+    };
+    let variants = families::by_name(target.family()).map_or(&[][..], |family| family.variants);
+    let variant = variants.iter().find(|variant| plain.ends_with(&format!("-{variant}")));
+    let variant = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
+    targets(&format!("{}{variant}{libraries}", target.family())).unwrap_or_default()
 }
 
 /// Releases that follow one another: `executorch 0.3.0 – 0.7.0, 1.3.1`. `of` has all of a reader, oldest first, each with whether it belongs.
@@ -200,20 +196,19 @@ pub fn ranges<'n>(of: impl IntoIterator<Item = (&'n str, bool)>) -> Vec<(&'n str
 #[cfg(test)]
 mod tests {
     use super::ranges;
-    use crate::targets::Target;
 
     fn names(text: &str) -> Vec<String> {
-        Target::matching(text).unwrap().iter().map(|target| target.name().to_string()).collect()
+        super::targets(text).unwrap().iter().map(|target| target.name().to_string()).collect()
     }
 
     fn error(text: &str) -> String {
-        Target::matching(text).unwrap_err().to_string()
+        super::targets(text).unwrap_err().to_string()
     }
 
     #[test]
     #[cfg(feature = "executorch")]
     fn a_target_is_meant_by_sets_that_have_it() {
-        let is = |name: &str, text: &str| Target::named(name).unwrap().is_meant_by(text).unwrap();
+        let is = |name: &str, text: &str| super::is_meant_by(&crate::target(name).unwrap(), text).unwrap();
         for (name, text, meant) in [
             ("executorch-1.0.1", "executorch", true),
             ("executorch-1.0", "executorch-1.0.1", true),
@@ -228,7 +223,7 @@ mod tests {
         ] {
             assert_eq!(is(name, text), meant, "{name} by {text}");
         }
-        assert!(Target::named("executorch-1.0.1").unwrap().is_meant_by("executorch<0.1").is_err());
+        assert!(super::is_meant_by(&crate::target("executorch-1.0.1").unwrap(), "executorch<0.1").is_err());
     }
 
     #[test]
@@ -274,7 +269,7 @@ mod tests {
     #[test]
     #[cfg(feature = "executorch")]
     fn siblings_have_the_same_libraries() {
-        let all = |name: &str| Target::named(name).unwrap().siblings();
+        let all = |name: &str| super::siblings(&crate::target(name).unwrap());
         assert_eq!(all("executorch-1.0").len(), 16);
         assert!(all("executorch-1.0+custom_ops").iter().all(|target| target.name().ends_with("+custom_ops")));
     }

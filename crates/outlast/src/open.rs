@@ -16,15 +16,13 @@ use crate::program::Program;
 #[cfg(any(feature = "llvm", feature = "swift"))]
 const MOST_ADDRESSES: usize = 8;
 
-impl<'a> Program<'a> {
-    /// Opens a file; its first bytes say of which kind it is.
-    ///
-    /// # Errors
-    ///
-    /// Why it is not opened.
-    pub fn open(bytes: &'a [u8]) -> Result<Program<'a>, OpenError> {
-        open_with(bytes, &Options::none())
-    }
+/// Opens a file; its first bytes say of which kind it is.
+///
+/// # Errors
+///
+/// Why it is not opened.
+pub fn open(bytes: &[u8]) -> Result<Program<'_>, OpenError> {
+    open_with(bytes, &Options::none())
 }
 
 /// Opens a file with options of its family; those of others do not matter.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use outlast::inspect::{Listing, Summary};
 use outlast::serialize::Finding;
-use outlast::{Code, Place, Program, Source, Span, Target, Verdict};
+use outlast::{Code, Place, Source, Span, Verdict};
 use outlast_report::json::{self, CheckResult, DiffDocument, InspectResult, Side, VerifyResult};
 use serde::Serialize;
 use serde_json::{Value, to_value};
@@ -41,9 +41,9 @@ fn compare(kind: outlast::FileKind, verdict: &Verdict) {
 #[test]
 fn verdicts() {
     let bytes = corpus("executorch/1.5.1/xnn_mlp.pte");
-    let target = Target::named("executorch-0.5.0").unwrap();
+    let target = outlast::target("executorch-0.5.0").unwrap();
     let mut verdict = outlast::check(&bytes, &target).unwrap();
-    let kind = Program::open(&bytes).unwrap().kind();
+    let kind = outlast::open(&bytes).unwrap().kind();
     compare(kind, &verdict);
     let value = to_value(&verdict).unwrap();
     assert_eq!((&value["verdict"], &value["stage"]), (&"misreads".into(), &"run".into()));
@@ -68,7 +68,7 @@ fn verdicts_of_all_kinds() {
     ] {
         let bytes = corpus(file);
         for target in targets {
-            let verdict = outlast::check(&bytes, &Target::named(target).unwrap()).unwrap();
+            let verdict = outlast::check(&bytes, &outlast::target(target).unwrap()).unwrap();
             compare(outlast::families::executorch::PROGRAM, &verdict);
             seen.insert(verdict.remedy.name());
         }
@@ -93,7 +93,7 @@ fn findings() {
 #[test]
 fn differences() {
     let (before, after) = (corpus("executorch/1.5.1/mlp.pte"), corpus("executorch/1.5.1/xnn_mlp.pte"));
-    let (before, after) = (Program::open(&before).unwrap(), Program::open(&after).unwrap());
+    let (before, after) = (outlast::open(&before).unwrap(), outlast::open(&after).unwrap());
     let differences = outlast::diff::diff(&before, &after).unwrap();
     assert!(!differences.is_empty());
     let side = || Side::new("m", before.kind(), 0);
@@ -104,7 +104,7 @@ fn differences() {
 #[test]
 fn summaries() {
     let bytes = corpus("executorch/1.5.1/mlp.pte");
-    let program = Program::open(&bytes).unwrap();
+    let program = outlast::open(&bytes).unwrap();
     let mut summary: Summary = outlast::inspect::summary(&program).unwrap();
     // Labels that come again.
     summary.fact("note", "a");

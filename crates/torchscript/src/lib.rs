@@ -37,7 +37,9 @@
 pub mod archive;
 pub mod bytecode;
 pub mod export;
+pub mod family;
 pub mod flatbuffer;
+pub mod opsets;
 pub mod pickle;
 pub mod program;
 mod regions;

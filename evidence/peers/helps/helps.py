@@ -4,7 +4,7 @@
     helps.py OUTLAST WORK [SCAN]     e.g. helps.py target/debug/outlast target/interop/helps
 
 Which commands those are comes from verdicts on the corpus (SCAN: what `outlast scan -f jsonl` printed of it; made where it is not given) and from the list
-of passes in crates/outlast/src/families/mlir/actions.rs. Each has a case below; a command without one is a failure. Tools that are not here are said to be
+of passes in crates/mlir/src/family/actions.rs. Each has a case below; a command without one is a failure. Tools that are not here are said to be
 skipped: mlir-opt 16, 19, 22, Clang 15 to 22 (Debian 12), Swift (`OUTLAST_SWIFT`: what peers/llvm/swift.sh made), torch-mlir-opt (`OUTLAST_TORCH_MLIR`)
 for the passes of StableHLO. Prints a line for each command; the last one counts.
 """
@@ -236,7 +236,7 @@ def main():
             for command in commands(text):
                 if command not in OURS:
                     found[command].add(code)
-    actions = (ROOT / "crates/outlast/src/families/mlir/actions.rs").read_text()
+    actions = (ROOT / "crates/mlir/src/family/actions.rs").read_text()
     passes = dict(re.findall(r'^    \("(\w+)", "(--[^"]+)"\),$', actions, re.M))
     for words in passes.values():
         found[f"mlir-opt {words}"].add("")

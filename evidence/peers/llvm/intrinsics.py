@@ -432,7 +432,7 @@ def rows(out):
 SIGNATURES = """# Signatures of intrinsics that each release of LLVM takes: those of its own list (defined), and those of the lists of others
 # that its verifier was asked about and does not refuse (measured). Releases of which there is no list, in the row `signatures
 # between`, have what the lists before and after them have.
-# Made by evidence/peers/llvm/intrinsics.py signatures; do not edit. Kinds of rows: crates/outlast/src/families/llvm/judge.rs.
+# Made by evidence/peers/llvm/intrinsics.py signatures; do not edit. Kinds of rows: crates/llvm/src/judge.rs.
 """
 
 

@@ -181,7 +181,7 @@ def intervals(by_reader):
 
 
 HEAD = """# What each release of LLVM does with each shape of IR, read off runs of the real readers on generated modules.
-# Made by evidence/peers/llvm/profile.py, probes.py and intrinsics.py; do not edit. Kinds of rows: crates/outlast/src/families/llvm/judge.rs.
+# Made by evidence/peers/llvm/profile.py, probes.py and intrinsics.py; do not edit. Kinds of rows: crates/llvm/src/judge.rs.
 """
 
 

@@ -52,7 +52,7 @@ def main():
                 if all(names):
                     table[match[4]][release] = ",".join(names) or "-"
     print("# What groups of operands are called where releases of MLIR differ. Made by evidence/peers/mlir/groups.py; do not edit.")
-    print("# Kinds of rows: crates/outlast/src/families/mlir/mod.rs.")
+    print("# Kinds of rows: crates/mlir/src/family/mod.rs.")
     releases = [release for release, _ in pairs]
     for op, rows in sorted(table.items()):
         if len(set(rows.values())) < 2:

@@ -7,7 +7,7 @@ RELEASE is `22.1.8`; its `mlir-opt-22` has to be installed or unpacked (releases
 SOURCES is the folder `mlir` of its sources, where they can be had. A release after `step:` has no rows: it stands between two others, whose verifiers are
 compared step by step. FILE gets what verifiers of one release check and those of another do not, and nobody has read yet (`reviewed.py`).
 
-Rows (see crates/outlast/src/families/mlir/mod.rs):
+Rows (see crates/mlir/src/family/mod.rs):
 
   linked DIALECT               the dialect is in mlir-opt; `= unknown-ops` if it takes operations that it does not know; asked
   resources DIALECT            it takes resources; `= keys` if it knows their keys, and no others; asked
@@ -552,7 +552,7 @@ def main():
     for release in releases:
         release.probe_absent(sorted(names))
     print("# What each release of MLIR demands of operations, attributes and types, and what its mlir-opt has.")
-    print("# Made by evidence/peers/mlir/traits.py; do not edit. Kinds of rows: crates/outlast/src/families/mlir/mod.rs.")
+    print("# Made by evidence/peers/mlir/traits.py; do not edit. Kinds of rows: crates/mlir/src/family/mod.rs.")
     print("releases " + " ".join(release.release for release in releases))
     for kind, name in sorted({key for release in releases for key in release.rows}):
         runs = []

@@ -2,6 +2,7 @@
 //!
 //! Everything goes to `target/interop/executorch`; what is there is not made again, so a broken run can go on.
 
+use outlast::AsExecutorch as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -93,7 +94,7 @@ pub(super) fn flatc_agrees(files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
     let mut lines = Vec::new();
     for file in files {
         let bytes = std::fs::read(file)?;
-        let program = Program::open(&bytes).with_context(|| file.display().to_string())?;
+        let program = outlast::open(&bytes).with_context(|| file.display().to_string())?;
         let ours: Value = serde_json::from_str(&outlast::dump_json(&program).unwrap_or_default())
             .context("our JSON does not parse")?;
         match flatc_json(&binary, file, &program) {

@@ -6,6 +6,7 @@
 //! made, with another release's program inside, must be found right. Tensor data files that were built, converted there
 //! and back, or edited must give the recorded outputs; with changed values, others.
 
+use outlast::AsExecutorch as _;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,7 +18,7 @@ use outlast::families::executorch::{
     ProgramFile, TestSuite, TestValue, arrays_of, build_data, cases, convert_data, entries_from, make_bundle,
     with_program,
 };
-use outlast::{Output, Program, arrays};
+use outlast::{Output, arrays};
 use serde_json::{Value, json};
 
 use super::accept::accept_files;
@@ -265,15 +266,15 @@ fn spoil(suites: &mut [TestSuite<'_>]) -> bool {
 }
 
 fn program_of(bytes: &[u8]) -> Option<ProgramFile<'_>> {
-    Program::open(bytes).ok()?.as_executorch()
+    outlast::open(bytes).ok()?.as_executorch()
 }
 
 fn bundle_of(bytes: &[u8]) -> Option<BundledFile<'_>> {
-    Program::open(bytes).ok()?.as_executorch_bundle()
+    outlast::open(bytes).ok()?.as_executorch_bundle()
 }
 
 fn data_of(bytes: &[u8]) -> Option<FlatTensorFile<'_>> {
-    Program::open(bytes).ok()?.as_executorch_data()
+    outlast::open(bytes).ok()?.as_executorch_data()
 }
 
 /// A data file written in every way that we have.

@@ -9,9 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use outlast::Companion;
 use outlast::Target;
 use outlast::convert::{ConvertError, Request, convert};
-use outlast::{Companion, Program};
 use outlast_prove::{Load, Tolerance};
 use serde_json::Value;
 
@@ -111,7 +111,7 @@ fn one(
     failures: &mut Vec<String>,
 ) -> anyhow::Result<()> {
     let target = format!("executorch-{release}");
-    let target = Target::named(&target)?;
+    let target = outlast::target(&target)?;
     let folder = root().join(OUT).join(release);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
@@ -229,9 +229,9 @@ fn attempt(key: &Key, target: &Target) -> anyhow::Result<Result<(Vec<u8>, Vec<&'
     let data = key.2.then(|| fs::read(path.with_extension("ptd"))).transpose()?;
     let mut companions = Vec::new();
     if let Some(data) = &data {
-        companions.push(Companion { name: "data".into(), program: Program::open(data)? });
+        companions.push(Companion { name: "data".into(), program: outlast::open(data)? });
     }
-    let program = Program::open(&bytes)?;
+    let program = outlast::open(&bytes)?;
     let request = Request { target: Some(target), ..Request::default() };
     Ok(match convert(&program, &companions, &request) {
         Ok(converted) => Ok((converted.output.to_vec(), converted.steps.iter().map(|s| s.id).collect())),

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use anyhow::{Context, bail};
-use outlast::Program;
+use outlast::Options;
 use outlast::convert::{ConvertError, Request, convert};
 use outlast::families::{self, executorch::Repack};
-use outlast::{Options, Target};
 
 use super::accept::accept;
 use super::executorch_convert::{all_or, cells, corpus, job, played};
@@ -32,7 +31,7 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
 
 fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
     let target = format!("executorch-{release}");
-    let target = Target::named(&target)?;
+    let target = outlast::target(&target)?;
     let folder = root().join(OUT).join(release);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
@@ -48,7 +47,7 @@ fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
             continue;
         }
         let bytes = fs::read(corpus(&key.0, &key.1))?;
-        let program = Program::open(&bytes)?;
+        let program = outlast::open(&bytes)?;
         for name in &names {
             let wanted = if name == "repack" { Vec::new() } else { vec![name.clone()] };
             let repack = if name == "repack" { Repack::Always } else { Repack::Never };

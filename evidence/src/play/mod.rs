@@ -7,7 +7,6 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use outlast::Program;
 use outlast_prove::{Given, How, Limits, Load, Runtime, Session, Tolerance, Trial, Tried};
 use serde_json::{Value, json};
 
@@ -109,7 +108,7 @@ pub(crate) fn play(runtime: &Runtime, load: Load, jobs: &[Job]) -> anyhow::Resul
     let mut all = Vec::new();
     for job in jobs {
         let bytes = fs::read(&job.file).with_context(|| job.file.display().to_string())?;
-        let program = Program::open(&bytes).map_err(|error| anyhow!("{}: {error}", job.file.display()))?;
+        let program = outlast::open(&bytes).map_err(|error| anyhow!("{}: {error}", job.file.display()))?;
         let given = match &job.cases {
             Some(path) => Given::of_files(path, &program),
             None => Given::bundled(&program),

@@ -148,7 +148,7 @@ fn start(outlast: &str, root: &Path) -> anyhow::Result<()> {
 fn targets() -> anyhow::Result<Vec<Target>> {
     let mut found = Vec::new();
     for family in ["executorch", "llvm"] {
-        let all = Target::matching(family).map_err(|error| anyhow::anyhow!("{error}"))?;
+        let all = outlast::targets(family).map_err(|error| anyhow::anyhow!("{error}"))?;
         let first = all.len().saturating_sub(TARGETS);
         found.extend(all.into_iter().skip(first));
     }
@@ -159,7 +159,7 @@ fn targets() -> anyhow::Result<Vec<Target>> {
 fn readers() -> anyhow::Result<String> {
     let mut names = Vec::new();
     for kind in ["executorch", "llvm", "swift", "mlir", "stablehlo", "jaxlib", "torch", "torch-lite"] {
-        let all = Target::matching(kind).map_err(|error| anyhow::anyhow!("{error}"))?;
+        let all = outlast::targets(kind).map_err(|error| anyhow::anyhow!("{error}"))?;
         for target in [all.get(all.len() / 2), all.last()].into_iter().flatten() {
             names.push(target.name().to_string());
         }

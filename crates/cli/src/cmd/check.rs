@@ -302,7 +302,7 @@ pub(super) fn runs_on(
     let mut found: Vec<RunsOn> = Vec::new();
     let mut asked: Vec<String> = Vec::new();
     for target in targets {
-        let siblings = target.siblings();
+        let siblings = outlast::siblings(target);
         let Some(first) = siblings.first().map(|sibling| sibling.name().to_string()) else { continue };
         if asked.contains(&first) {
             continue;

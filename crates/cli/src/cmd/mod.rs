@@ -319,7 +319,7 @@ pub(crate) fn with_companions(
 pub(crate) fn resolve_all(names: &[String]) -> anyhow::Result<Vec<Target>> {
     let mut targets: Vec<Target> = Vec::new();
     for name in names {
-        let meant = match Target::matching(name) {
+        let meant = match outlast::targets(name) {
             Ok(meant) => meant,
             Err(TargetError::Unknown { .. }) => vec![resolve(name)?],
             Err(error) => bail!(error),
@@ -335,7 +335,7 @@ pub(crate) fn resolve_all(names: &[String]) -> anyhow::Result<Vec<Target>> {
 
 /// A target by its name, or from a profile file.
 pub(crate) fn resolve(name: &str) -> anyhow::Result<Target> {
-    let error = match Target::named(name) {
+    let error = match outlast::target(name) {
         Ok(target) => return Ok(target),
         Err(error) => error,
     };
@@ -357,7 +357,7 @@ pub(crate) fn profile_by(
         return Ok(None);
     }
     let text = read(path)?;
-    let target = Target::from_profile(&text).map_err(|error| anyhow!(error));
+    let target = outlast::target_described(&text).map_err(|error| anyhow!(error));
     let target = target.with_context(|| path.display().to_string())?;
     Ok(Some(target.described_by(&path.to_string_lossy())))
 }

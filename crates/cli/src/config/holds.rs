@@ -219,7 +219,7 @@ fn targets(
 
 /// The targets that a text in a configuration means; profile files count from its folder.
 fn named(text: &str, config: &Config) -> anyhow::Result<Vec<Target>> {
-    match Target::matching(text) {
+    match outlast::targets(text) {
         Ok(targets) => Ok(targets),
         Err(error @ TargetError::Unknown { .. }) => {
             let path = config.path(Path::new(text));
@@ -239,7 +239,7 @@ fn meant(sets: &[At<String>], config: &Config, targets: &[Target]) -> anyhow::Re
     for set in sets {
         let place = || format!("{}:{}: `targets`", config.name, set.line);
         // A profile file is meant by the name that is in it.
-        let profile = match Target::matching(&set.value) {
+        let profile = match outlast::targets(&set.value) {
             Ok(_) => None,
             Err(TargetError::Unknown { .. }) => Some(named(&set.value, config).with_context(place)?),
             Err(error) => return Err(anyhow!(error)).with_context(place),
@@ -247,7 +247,7 @@ fn meant(sets: &[At<String>], config: &Config, targets: &[Target]) -> anyhow::Re
         for target in targets {
             let is_meant = match &profile {
                 Some(profile) => profile.iter().any(|other| other.name() == target.name()),
-                None => target.is_meant_by(&set.value).with_context(place)?,
+                None => outlast::is_meant_by(target, &set.value).with_context(place)?,
             };
             if is_meant {
                 names.insert(target.name().to_string());

@@ -79,7 +79,7 @@ mod tests {
     fn fortran_and_edges() {
         assert_eq!(reorder(&[1, 2, 3, 4, 5, 6], 1, &[2, 3], &[1, 0], &[0, 1]).unwrap(), [1, 3, 5, 2, 4, 6]);
         assert_eq!(reorder(&[7], 1, &[], &[], &[]).unwrap(), [7]);
-        assert_eq!(reorder(&[], 1, &[0, 3], &[1, 0], &[0, 1]).unwrap(), []);
+        assert_eq!(reorder(&[], 1, &[0, 3], &[1, 0], &[0, 1]).unwrap(), [0_u8; 0]);
         assert_eq!(reorder(&[1], 1, &[1, 1], &[0, 0], &[0, 1]), None);
         assert_eq!(reorder(&[1], 1, &[1], &[0], &[1]), None);
         assert_eq!(reorder(&[1, 2], 1, &[1], &[0], &[0]), None);

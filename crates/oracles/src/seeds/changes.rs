@@ -1,14 +1,14 @@
 //! Inputs of the oracles over changes, made of files of the corpus: each operation on some files, and with what it takes.
 
+use outlast::AsExecutorch as _;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use outlast::Options;
 use outlast::convert::{Request, convert};
 use outlast::families::executorch::Runtimes;
 use outlast::families::mlir::Rewrite;
 use outlast::selection::from_operator_list;
-use outlast::targets::Profile;
-use outlast::{Options, Program};
 
 use super::{MOST_BYTES, below, extension, folders, read};
 use crate::library::Family;
@@ -98,7 +98,7 @@ pub(super) fn data() -> Vec<Vec<u8>> {
                 inputs.add(operation, variant, &data, NAME);
             }
         }
-        let own = Program::open(&data).ok().and_then(|program| program.as_executorch_data());
+        let own = outlast::open(&data).ok().and_then(|program| program.as_executorch_data());
         let own = own.and_then(|file| outlast::families::executorch::arrays_of(&file).ok());
         if let Some(own) = own.and_then(|own| outlast::arrays::safetensors::write(&own).ok()) {
             (0..2).for_each(|variant| inputs.add(3, variant, &data, &own));
@@ -136,7 +136,7 @@ pub(super) fn imports() -> Vec<Vec<u8>> {
         inputs.add(1, variant, b"include_all_operators: true\n", NAME);
     }
     let imported = from_operator_list(list).ok();
-    let profile = imported.zip(Profile::named("executorch-1.0.1").ok());
+    let profile = imported.zip(outlast::profile("executorch-1.0.1").ok());
     if let Some((imported, base)) = profile {
         let text = imported.to_profile_text("phone", &base).unwrap_or_default()
             + "backends = [\"XnnpackBackend\"]\n[kernels]\n\"aten::add.out\" = [\"v1/6;0|6;0|6;0\"]\n";
@@ -173,7 +173,7 @@ fn samples(inputs: &mut Inputs) {
 
 /// The file in this version of bytecode, if it can be written so.
 fn written(bytes: &[u8], version: u64) -> Option<Vec<u8>> {
-    let program = Program::open(bytes).ok()?;
+    let program = outlast::open(bytes).ok()?;
     let options = Options::none().with(Rewrite { bytecode: Some(version), ..Rewrite::default() });
     let request = Request { options, ..Request::default() };
     Some(convert(&program, &[], &request).ok()?.output.to_vec())

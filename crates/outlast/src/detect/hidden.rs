@@ -13,10 +13,10 @@ use std::ops::{ControlFlow, Range};
 use outlast_bitstream::{StreamKind, Wrapper, stream_extent};
 use outlast_core::{Budget, Source, SourceKind};
 
-use super::holders::{self, ARCHIVE, XAR};
-use super::parts::{self, Part};
 use crate::families;
 use crate::kind::FileKind;
+use outlast_containers::holders::{self, ARCHIVE, XAR};
+use outlast_containers::parts::{self, Part};
 
 /// Sections that are there for a stream.
 const STREAM_SECTIONS: &[&str] = &[

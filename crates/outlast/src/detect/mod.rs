@@ -4,22 +4,16 @@
 //! [`holder`]) is there in builds with the feature `llvm` or `swift`: streams of other families are not kept in objects.
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
-mod bundles;
-#[cfg(any(feature = "llvm", feature = "swift"))]
 mod hidden;
 #[cfg(any(feature = "llvm", feature = "swift"))]
 mod holder;
-mod holders;
-#[cfg(feature = "executorch")]
-pub(crate) mod images;
-#[cfg(any(feature = "llvm", feature = "swift"))]
-mod parts;
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub use hidden::{Hidden, Holdings, LocateError, Located, describe, holdings, locate};
 #[cfg(any(feature = "llvm", feature = "swift"))]
 pub use holder::holder;
-pub use holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR};
+use outlast_containers::holders;
+pub use outlast_containers::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR};
 
 use crate::families;
 use crate::kind::FileKind;

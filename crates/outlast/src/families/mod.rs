@@ -2,23 +2,24 @@
 //! the house has of it.
 
 use crate::family::{FamilyDef, Fit, FormatDef};
+use crate::risk::Risk;
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
-pub mod bitstream;
+pub use outlast_bitstream::program as bitstream;
 #[cfg(feature = "executorch")]
-pub mod executorch;
-#[cfg(feature = "mlir")]
-pub mod jaxlib;
+pub use outlast_executorch::family as executorch;
 #[cfg(feature = "llvm")]
-pub mod llvm;
+pub use outlast_llvm as llvm;
 #[cfg(feature = "mlir")]
-pub mod mlir;
+pub use outlast_mlir::family as mlir;
 #[cfg(feature = "mlir")]
-pub mod stablehlo;
+pub use outlast_mlir::jaxlib;
+#[cfg(feature = "mlir")]
+pub use outlast_mlir::stablehlo;
 #[cfg(feature = "swift")]
-pub mod swift;
+pub use outlast_swift as swift;
 #[cfg(feature = "torch")]
-pub mod torch;
+pub use outlast_torchscript::family as torch;
 #[cfg(test)]
 pub mod toy;
 
@@ -69,4 +70,37 @@ pub fn format_of(bytes: &[u8]) -> Option<(&'static FamilyDef, &'static FormatDef
         Some(_) => None,
         None => find(Fit::Structure),
     })
+}
+
+/// What reading a file runs, whatever else it is: all that any family finds in the bytes, the worst first. Nothing is executed to
+/// find out.
+///
+/// ```
+/// # #[cfg(feature = "torch")] {
+/// let [risk] = &outlast::risks(b"\x80\x02cposix\ngetcwd\n)R.")[..] else { panic!() };
+/// assert_eq!(risk.sentence(), "runs `posix.getcwd` when loaded");
+/// # }
+/// ```
+pub fn risks(bytes: &[u8]) -> Vec<Risk> {
+    let mut all: Vec<Risk> = all().flat_map(|family| (family.runs)(bytes)).collect();
+    all.sort_by_key(|risk| risk.how);
+    all
+}
+
+#[cfg(all(test, feature = "llvm"))]
+mod tests {
+    use super::bitstream::{KIND, Print};
+    use crate::options::Options;
+
+    #[test]
+    fn switches_are_for_the_bitstreams_of_every_family() {
+        let asked = Options::none().with(Print { symbolic: false, ..Print::default() });
+        let mut count = 0;
+        for family in super::all() {
+            let reads = family.formats.iter().any(|format| format.kind == KIND);
+            assert_eq!(asked.misplaced(family.name, KIND).is_none(), reads, "{}", family.name);
+            count += usize::from(reads);
+        }
+        assert!(count > 0);
+    }
 }

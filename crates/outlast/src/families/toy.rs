@@ -208,7 +208,7 @@ fn all_that_a_family_has_is_found_by_its_one_line() {
     assert_eq!(crate::detect(bytes), crate::Detection::Known(KIND));
     let other = |bytes: &[u8]| matches!(crate::detect(bytes), crate::Detection::Other(what) if what.contains("doubts"));
     assert!(other(b"TOY?"));
-    let program = Program::open(bytes).unwrap();
+    let program = crate::open(bytes).unwrap();
     assert_eq!((program.family(), program.kind()), ("toy", KIND));
     assert_eq!(crate::inspect::summary(&program).unwrap().facts, [("version", "7".to_string())]);
     assert_eq!(crate::dump_json(&program).unwrap(), "{\"version\": 7}");
@@ -225,7 +225,7 @@ fn all_that_a_family_has_is_found_by_its_one_line() {
     assert!(crate::target_names().iter().any(|name| name == "toy-2.0.0"));
     assert!(crate::codes().iter().any(|info| info.code == NEED));
     // Judged: by its own releases, one between, and not by those of others.
-    let check = |target: &str| crate::check(bytes, &Target::named(target).unwrap());
+    let check = |target: &str| crate::check(bytes, &crate::target(target).unwrap());
     assert_eq!(check("toy-1.0.0").unwrap().outcome, Outcome::Fails);
     let good = check("toy-2.0.0").unwrap();
     assert_eq!((good.outcome, good.basis), (Outcome::Loads, Some(Basis::Defined)));
@@ -237,7 +237,7 @@ fn all_that_a_family_has_is_found_by_its_one_line() {
     #[cfg(feature = "llvm")]
     assert!(matches!(check("llvm-16"), Err(CheckError::OtherFamily { family: "toy", .. })));
     // Damaged files have verdicts, too.
-    let verdict = crate::check(b"TOY!", &Target::named("toy-2.0.0").unwrap()).unwrap();
+    let verdict = crate::check(b"TOY!", &crate::target("toy-2.0.0").unwrap()).unwrap();
     assert_eq!((verdict.outcome, verdict.summary()), (Outcome::Fails, "blocked"));
     let findings: Vec<Diagnostic> = crate::verify(b"TOY!").unwrap().1;
     assert_eq!(findings[0].code, Code(101));

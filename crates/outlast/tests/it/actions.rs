@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use outlast::{CheckError, OpenError, Program, Subject, Target, check_unreadable};
+use outlast::{CheckError, OpenError, Subject, Target, check_unreadable};
 use outlast_testkit::corpus;
 
 /// Codes whose reasons have no action, with the reason why nothing can be done on the exporting side.
@@ -54,14 +54,14 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 #[test]
 fn every_reason_has_an_action() {
-    let targets: Vec<Target> = TARGETS.iter().map(|name| Target::named(name).unwrap()).collect();
+    let targets: Vec<Target> = TARGETS.iter().map(|name| outlast::target(name).unwrap()).collect();
     let mut all = Vec::new();
     files(&corpus::root(), &mut all);
     all.sort();
     let (mut reasons, mut used, mut wrong) = (0_u32, BTreeSet::new(), BTreeMap::new());
     for path in all {
         let bytes = std::fs::read(&path).unwrap();
-        let program = Program::open(&bytes);
+        let program = outlast::open(&bytes);
         let subject = program.as_ref().ok().and_then(|program| Subject::new(program).ok());
         for target in &targets {
             let verdict = match (&program, &subject) {

@@ -8,9 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use outlast::families::bitstream::KIND;
-use outlast::{
-    Detection, OpenError, Outcome, Program, Severity, Subject, Target, VerifyOptions, detect, verify_with,
-};
+use outlast::{Detection, OpenError, Outcome, Severity, Subject, VerifyOptions, detect, verify_with};
 use outlast_bitstream::analyze::{AnalyzeError, Options, analyze};
 use outlast_bitstream::{BitstreamFile, StreamKind, replay};
 use outlast_testkit::corpus;
@@ -258,13 +256,13 @@ fn malformed_streams_have_findings_and_odd_ones_have_none() {
 fn verdicts_on_ir_are_what_readers_did() {
     use super::llvm_verdicts::{READERS, asked_again, columns, letters, when_read};
     let table = std::fs::read_to_string(corpus::root().join("llvm/runs/readers.tsv")).unwrap();
-    let targets: Vec<_> = READERS.map(|release| Target::named(&format!("llvm-{release}")).unwrap()).into();
+    let targets: Vec<_> = READERS.map(|release| outlast::target(&format!("llvm-{release}")).unwrap()).into();
     let (again, columns) = (asked_again(), columns(&table));
     let (mut cells, mut wrong) = (0, Vec::new());
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let (file, fates) = line.split_once('\t').unwrap();
         let bytes = std::fs::read(corpus::root().join(file)).unwrap();
-        let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
+        let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
         for (at, fate) in letters((file, fates), &columns, &again) {
             let (reader, verdict) = (READERS[at], subject.check(&[], &targets[at]).unwrap());
             let outcome = when_read(&verdict);

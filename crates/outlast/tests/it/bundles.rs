@@ -2,7 +2,7 @@
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use outlast::detect::{Holdings, OFFLOAD_BINARY, OFFLOAD_BUNDLE, XAR, holdings, locate};
-use outlast::{Detection, Program, detect};
+use outlast::{Detection, detect};
 use outlast_core::SourcePart;
 use outlast_testkit::mutate::{Rng, cuts, flip};
 
@@ -98,7 +98,7 @@ fn bitcode_bundles_of_apple() {
     assert_eq!(addresses(&holdings), ["1", "2"]);
     assert!(holdings.notes[0].contains("3: is compressed"), "{:?}", holdings.notes);
     assert!(archive[holdings.found[0].range.clone()] == one[..]);
-    assert!(Program::open(&archive[holdings.found[1].range.clone()]).is_ok());
+    assert!(outlast::open(&archive[holdings.found[1].range.clone()]).is_ok());
     // In a section of a Mach-O file, which has a load command of 152 bytes with one section.
     let mut object =
         b"\xcf\xfa\xed\xfe\x0c\0\0\x01\0\0\0\0\x06\0\0\0\x01\0\0\0\x98\0\0\0\0\0\0\0\0\0\0\0".to_vec();

@@ -1,6 +1,6 @@
 //! Damaged or unfit data files: a program that would be refused or misread with them is not `loads`.
 
-use outlast::{Companion, Options, Outcome, Program, Target, check_with};
+use outlast::{Companion, Options, Outcome, check_with};
 
 fn corpus(name: &str) -> Vec<u8> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/executorch/");
@@ -8,9 +8,9 @@ fn corpus(name: &str) -> Vec<u8> {
 }
 
 fn verdict(program: &[u8], data: &[&[u8]], target: &str) -> Outcome {
-    let companion = |bytes| Companion { name: "data.ptd".into(), program: Program::open(bytes).unwrap() };
+    let companion = |bytes| Companion { name: "data.ptd".into(), program: outlast::open(bytes).unwrap() };
     let companions: Vec<Companion<'_>> = data.iter().copied().map(companion).collect();
-    let target = Target::named(target).unwrap();
+    let target = outlast::target(target).unwrap();
     check_with(program, &companions, &target, &Options::none()).unwrap().outcome
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use outlast::convert::{ConvertError, Converted, Request, convert, remedy};
 use outlast::families::executorch::Repack;
 use outlast::{
-    Companion, Options, Outcome, Program, Remedy, Severity, Subject, Target, check_with, target_names, verify,
+    Companion, Options, Outcome, Remedy, Severity, Subject, Target, check_with, target_names, verify,
 };
 use outlast_core::Bytes;
 use outlast_executorch::ProgramFile;
@@ -27,7 +27,7 @@ fn take<'a>(bytes: &'a [u8], steps: &[&str]) -> Result<Converted<'a>, ConvertErr
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
     let request =
         Request { steps: &steps, options: Options::none().with(Repack::Never), ..Request::default() };
-    convert(&Program::open(bytes).unwrap(), &[], &request)
+    convert(&outlast::open(bytes).unwrap(), &[], &request)
 }
 
 fn ids(converted: &Converted<'_>) -> Vec<&'static str> {
@@ -41,7 +41,7 @@ fn errors(bytes: &[u8]) -> Vec<String> {
 }
 
 fn differences(a: &[u8], b: &[u8]) -> Vec<outlast::diff::Difference> {
-    outlast::diff::diff(&Program::open(a).unwrap(), &Program::open(b).unwrap()).unwrap()
+    outlast::diff::diff(&outlast::open(a).unwrap(), &outlast::open(b).unwrap()).unwrap()
 }
 
 /// What came of the cells: a file and a target.
@@ -75,7 +75,7 @@ impl Counts {
 #[test]
 fn remedies_and_conversions_agree() {
     let names = target_names().into_iter().filter(|name| name.starts_with("executorch-"));
-    let targets: Vec<Target> = names.map(|name| Target::named(&name).unwrap()).collect();
+    let targets: Vec<Target> = names.map(|name| outlast::target(&name).unwrap()).collect();
     assert_eq!(targets.len(), 16);
     let files = programs(None);
     let (even, odd): (Vec<_>, Vec<_>) = files.iter().enumerate().partition(|(i, _)| i % 2 == 0);
@@ -109,9 +109,9 @@ fn remedies_and_conversions_agree() {
 
 fn all_targets(path: &Path, targets: &[Target], counts: &mut Counts) {
     let bytes = std::fs::read(path).unwrap();
-    let program = Program::open(&bytes).unwrap();
+    let program = outlast::open(&bytes).unwrap();
     let data = std::fs::read(path.with_extension("ptd")).ok();
-    let companion = |bytes| Companion { name: "data.ptd".into(), program: Program::open(bytes).unwrap() };
+    let companion = |bytes| Companion { name: "data.ptd".into(), program: outlast::open(bytes).unwrap() };
     let companions: Vec<Companion<'_>> = data.iter().map(|bytes| companion(bytes)).collect();
     let subject = Subject::new(&program).unwrap();
     for target in targets {
@@ -231,13 +231,13 @@ fn constants_and_payloads_move_and_come_back() {
 #[test]
 fn a_second_conversion_changes_nothing() {
     let name = "executorch-0.5.0";
-    let target = Target::named(name).unwrap();
+    let target = outlast::target(name).unwrap();
     let request = Request { target: Some(&target), ..Request::default() };
     let mut converted = 0;
     for path in programs(Some("1.5.1")) {
         let bytes = std::fs::read(&path).unwrap();
         let once = |bytes: &[u8]| {
-            let converted = convert(&Program::open(bytes).unwrap(), &[], &request).ok()?;
+            let converted = convert(&outlast::open(bytes).unwrap(), &[], &request).ok()?;
             Some((converted.output.to_vec(), converted.steps))
         };
         let Some((written, steps)) = once(&bytes) else { continue };
@@ -332,9 +332,9 @@ fn what_cannot_be_converted_is_named() {
     ];
     for (file, name, why) in cases {
         let bytes = corpus(file);
-        let target = Target::named(name).unwrap();
+        let target = outlast::target(name).unwrap();
         let request = Request { target: Some(&target), ..Request::default() };
-        let error = convert(&Program::open(&bytes).unwrap(), &[], &request).unwrap_err();
+        let error = convert(&outlast::open(&bytes).unwrap(), &[], &request).unwrap_err();
         assert!(matches!(&error, ConvertError::Refused(_)) && error.to_string().contains(why), "{error}");
     }
 }
@@ -349,8 +349,8 @@ fn what_is_not_known_is_given_on_request() {
     ];
     for (file, name, coded) in cases {
         let bytes = corpus(file);
-        let program = Program::open(&bytes).unwrap();
-        let target = Target::named(name).unwrap();
+        let program = outlast::open(&bytes).unwrap();
+        let target = outlast::target(name).unwrap();
         let request = Request { target: Some(&target), ..Request::default() };
         match convert(&program, &[], &request) {
             Err(ConvertError::Unknown { reasons, .. }) => {
@@ -365,8 +365,8 @@ fn what_is_not_known_is_given_on_request() {
     }
     // What fails stays refused.
     let (bytes, target) =
-        (corpus("executorch/1.5.1/op_topk.pte"), Target::named("executorch-0.5.0").unwrap());
+        (corpus("executorch/1.5.1/op_topk.pte"), outlast::target("executorch-0.5.0").unwrap());
     let request = Request { target: Some(&target), allow_unknown: true, ..Request::default() };
-    let refused = convert(&Program::open(&bytes).unwrap(), &[], &request);
+    let refused = convert(&outlast::open(&bytes).unwrap(), &[], &request);
     assert!(matches!(refused, Err(ConvertError::Refused(_))), "{refused:?}");
 }

@@ -17,14 +17,14 @@ fn with_backends(backends: &str) -> Target {
     let text = format!(
         "schema = \"outlast/profile/1\"\nname = \"phone\"\nbase = \"executorch-1.5.1\"\nbackends = [{backends}]\n"
     );
-    Target::from_profile(&text).unwrap()
+    outlast::target_described(&text).unwrap()
 }
 
 #[test]
 fn a_backend_that_packages_are_built_without_fails_unless_a_profile_names_it() {
     let vulkan = corpus("executorch-delegates/vulkan.pte");
     for name in target_names().into_iter().filter(|name| name.starts_with("executorch-")) {
-        let (outcome, reason) = verdict(&vulkan, &Target::named(&name).unwrap());
+        let (outcome, reason) = verdict(&vulkan, &outlast::target(&name).unwrap());
         assert_eq!(outcome, Outcome::Fails, "{name}: its packages are built without");
         assert!(
             reason.contains("a Vulkan graph of") && reason.contains("vulkan_backend"),
@@ -46,7 +46,7 @@ fn a_backend_of_a_vendor_that_a_target_does_not_list_is_unknown() {
     let at = program.windows(13).position(|window| window == b"VulkanBackend").unwrap();
     program[at..at + 13].copy_from_slice(b"CoreMLBackend");
     for name in target_names().into_iter().filter(|name| name.starts_with("executorch-")) {
-        let (outcome, reason) = verdict(&program, &Target::named(&name).unwrap());
+        let (outcome, reason) = verdict(&program, &outlast::target(&name).unwrap());
         assert_eq!(outcome, Outcome::Unknown, "{name}: {reason}");
     }
 }

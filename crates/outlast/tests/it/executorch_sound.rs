@@ -1,6 +1,6 @@
 //! An error of our own verification and the verdict `loads` never stand together, for the release that wrote the program.
 
-use outlast::{Outcome, Program, Severity, Subject, Target, verify};
+use outlast::{Outcome, Severity, Subject, Target, verify};
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, flip};
 
@@ -13,7 +13,7 @@ fn contradiction(file: &[u8], target: &Target) -> (bool, Option<String>) {
     let Some(error) = findings.into_iter().find(|finding| finding.severity == Severity::Error) else {
         return (false, None);
     };
-    let Ok(program) = Program::open(file) else { return (true, None) };
+    let Ok(program) = outlast::open(file) else { return (true, None) };
     let Ok(subject) = Subject::new(&program) else { return (true, None) };
     let Ok(verdict) = subject.check(&[], target) else { return (true, None) };
     let loads = matches!(verdict.outcome, Outcome::Loads | Outcome::Upgrades);
@@ -25,7 +25,7 @@ fn errors_and_loads_never_stand_together() {
     let rounds = std::env::var("OUTLAST_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(ROUNDS);
     let (mut compared, mut found) = (0, Vec::new());
     for folder in ["0.2.1", "0.3.0", "0.5.0", "0.7.0", "1.0.1", "1.3.1", "1.5.1"] {
-        let target = Target::named(&format!("executorch-{folder}")).unwrap();
+        let target = outlast::target(&format!("executorch-{folder}")).unwrap();
         for path in corpus::files(&format!("executorch/{folder}"), &["pte", "bpte"]) {
             let original = std::fs::read(&path).unwrap();
             let mut rng = Rng(original.len() as u64);

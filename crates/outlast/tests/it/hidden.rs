@@ -2,7 +2,7 @@
 
 use outlast::detect::{Holdings, Located, UNIVERSAL, holdings, locate};
 use outlast::inspect;
-use outlast::{Detection, OpenError, Program, detect};
+use outlast::{Detection, OpenError, detect};
 use outlast_bitstream::BitstreamFile;
 use outlast_core::{SourceKind, SourcePart};
 use outlast_testkit::mutate::{Rng, cuts, flip};
@@ -21,7 +21,7 @@ fn look(name: &str, bytes: &[u8]) -> Holdings {
         assert_eq!(located.range, hidden.range, "{name}!{}", hidden.address);
         assert!(bytes.get(hidden.range.clone()).is_some(), "{name}!{}", hidden.address);
     }
-    let _ = (inspect::holder(name, bytes), locate(bytes, "x!y"), Program::open(bytes).err());
+    let _ = (inspect::holder(name, bytes), locate(bytes, "x!y"), outlast::open(bytes).err());
     holdings
 }
 
@@ -46,7 +46,7 @@ fn streams_of_real_files() {
         let holdings = look(name, &bytes);
         assert_eq!(addresses(&holdings), *expected, "{name}");
         for hidden in &holdings.found {
-            assert!(Program::open(&bytes[hidden.range.clone()]).is_ok(), "{name}!{}", hidden.address);
+            assert!(outlast::open(&bytes[hidden.range.clone()]).is_ok(), "{name}!{}", hidden.address);
         }
     }
     let bytes = corpus("19.1.7/tiny-embed.o");
@@ -62,7 +62,7 @@ fn streams_of_real_files() {
 fn files_that_hold_others_are_not_opened_themselves() {
     let bytes = corpus("19.1.7/universal.o");
     assert_eq!(detect(&bytes), Detection::Known(UNIVERSAL));
-    match Program::open(&bytes) {
+    match outlast::open(&bytes) {
         Err(OpenError::Holds(UNIVERSAL, addresses, 0)) => {
             assert_eq!(addresses, ["x86_64!__LLVM,__remarks", "arm64"]);
         }
@@ -204,7 +204,7 @@ fn thin_libraries_are_refused_kindly() {
     for name in ["first.o/", "second.o/"] {
         thin.extend(format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, 1234).bytes());
     }
-    let error = Program::open(&thin).unwrap_err().to_string();
+    let error = outlast::open(&thin).unwrap_err().to_string();
     assert!(error.contains("a thin archive") && error.contains("first.o, second.o"), "{error}");
     let why = locate(&thin, "first.o").unwrap_err().to_string();
     assert!(why.contains("a thin archive"), "{why}");

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use outlast::{Companion, Options, Outcome, Program, Target, Verdict, check_with};
+use outlast::{Companion, Options, Outcome, Verdict, check_with};
 
 /// One line of a table of runs.
 struct Cell<'a> {
@@ -85,10 +85,10 @@ fn verdict(file: &Path, data: Option<&Path>, runtime: &str) -> Verdict {
     let data = data.map(|path| std::fs::read(path).unwrap());
     let companions: Vec<Companion<'_>> = data
         .iter()
-        .map(|bytes| Companion { name: "data".into(), program: Program::open(bytes).unwrap() })
+        .map(|bytes| Companion { name: "data".into(), program: outlast::open(bytes).unwrap() })
         .collect();
     let name = format!("executorch-{runtime}");
-    check_with(&bytes, &companions, &Target::named(&name).unwrap(), &Options::none()).unwrap()
+    check_with(&bytes, &companions, &outlast::target(&name).unwrap(), &Options::none()).unwrap()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use outlast_mlir::steps::changes::{Change, Form, rows};
 const RELEASES: [u32; 7] = [16, 17, 18, 19, 21, 22, 23];
 
 fn profile(release: u32) -> Profile {
-    Profile::named(&format!("mlir-{release}")).unwrap()
+    outlast::profile(&format!("mlir-{release}")).unwrap()
 }
 
 /// Whether a release's operation has an attribute; none if it has no such operation.

@@ -1,7 +1,7 @@
 //! MLIR bytecode converted for a release: what becomes of an operation, and what is refused.
 
+use outlast::Outcome;
 use outlast::convert::{ConvertError, Request, convert};
-use outlast::{Outcome, Program, Target};
 use outlast_mlir::parse::{ParseOptions, parse, schemas};
 use outlast_mlir::print::{PrintOptions, Source, print};
 use outlast_mlir::schema::{FileSchemas, release};
@@ -13,8 +13,8 @@ fn for_release(text: &str, from: &str, to: &str) -> Result<(String, u64, String,
     let options =
         ParseOptions { version: 6, producer: producer.to_owned(), release: release(&format!("mlir-{from}")) };
     let bytes = bytecode(text, &options);
-    let target = Target::named(&format!("mlir-{to}")).unwrap();
-    let program = Program::open(&bytes).unwrap();
+    let target = outlast::target(&format!("mlir-{to}")).unwrap();
+    let program = outlast::open(&bytes).unwrap();
     let request = Request { target: Some(&target), allow_unknown: true, ..Request::default() };
     let converted = match convert(&program, &[], &request) {
         Ok(converted) => converted,
@@ -119,8 +119,8 @@ fn what_goes_without_saying_is_left_out_and_nothing_else() {
 fn what_is_not_known_is_refused_unless_that_is_allowed() {
     let options = ParseOptions { version: 6, producer: "MLIR19.1.7".to_owned(), release: release("mlir-19") };
     let bytes = bytecode(&module(r#"  %0 = "test.value"() : () -> i32"#), &options);
-    let program = Program::open(&bytes).unwrap();
-    let target = Target::named("mlir-22").unwrap();
+    let program = outlast::open(&bytes).unwrap();
+    let target = outlast::target("mlir-22").unwrap();
     let request = Request { target: Some(&target), ..Request::default() };
     match convert(&program, &[], &request) {
         Err(ConvertError::Unknown { reasons, .. }) => {

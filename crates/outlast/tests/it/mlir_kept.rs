@@ -6,9 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use outlast::Options;
 use outlast::convert::{ConvertError, Converted, Request, convert};
 use outlast::families::mlir::Rewrite;
-use outlast::{Options, Profile, Program, Target};
 use outlast_mlir::File;
 use outlast_mlir::print::Snippets;
 use outlast_mlir::said::{Said, SaidKey, Sayings, Value};
@@ -27,7 +27,7 @@ fn producer(file: &File<'_>) -> Option<u32> {
 
 /// Names that a release takes from a dictionary for an operation's own; none if it has no such operation.
 fn own(release: u32, op: &str) -> Option<Vec<String>> {
-    let profile = Profile::named(&format!("mlir-{release}")).unwrap();
+    let profile = outlast::profile(&format!("mlir-{release}")).unwrap();
     let row = profile.get("op", op)?;
     let schema = schema::release(&format!("mlir-{release}")).and_then(|release| schema::of(release, op));
     let names = match schema {
@@ -181,11 +181,11 @@ fn properties_say_the_same_after_every_conversion() {
         let data = std::fs::read(&path).unwrap();
         let file = File::open(&data).unwrap();
         let Some(producer) = producer(&file) else { continue };
-        let program = Program::open(&data).unwrap();
+        let program = outlast::open(&data).unwrap();
         let targets = RELEASES.map(|release| (release, format!("mlir-{release}"), None));
         let versions = (0..=6).map(|version| (producer, format!("bytecode-{version}"), Some(version)));
         for (reader, what, version) in targets.into_iter().chain(versions) {
-            let target = version.is_none().then(|| Target::named(&what).unwrap());
+            let target = version.is_none().then(|| outlast::target(&what).unwrap());
             let form = version.map(|version| Rewrite { bytecode: Some(version), ..Rewrite::default() });
             let options = form.map_or_else(Options::none, |form| Options::none().with(form));
             let request =

@@ -52,7 +52,7 @@ fn learned() -> BTreeMap<&'static str, usize> {
 }
 
 fn profile(major: &str) -> Profile {
-    Profile::named(&format!("mlir-{major}")).unwrap()
+    outlast::profile(&format!("mlir-{major}")).unwrap()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast::{Outcome, Program, Subject, Target};
+use outlast::{Outcome, Subject};
 use outlast_testkit::corpus;
 
 use crate::mlir_seen::{Half, half};
@@ -53,10 +53,10 @@ fn verdicts_are_what_real_readers_did() {
     for line in runs.lines().filter(|line| !line.starts_with('#')) {
         let (name, fates) = line.split_once(' ').unwrap();
         let bytes = std::fs::read(corpus::root().join("mlir").join(name)).unwrap();
-        let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
+        let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
         for (target, letter) in READERS.iter().zip(fates.chars()) {
             let (_, real) = LETTERS.iter().find(|(known, _)| *known == letter).unwrap();
-            let verdict = subject.check(&[], &Target::named(target).unwrap()).unwrap().outcome;
+            let verdict = subject.check(&[], &outlast::target(target).unwrap()).unwrap().outcome;
             *cells.entry((half(name), *real, verdict.name())).or_insert(0) += 1;
             if is_wrong(real, verdict) {
                 wrong.push((name.to_owned(), *target, format!("{real}, judged {}", verdict.name())));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast::{Outcome, Program, Subject, Target};
+use outlast::{Outcome, Subject, Target};
 use outlast_core::Severity;
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::Rng;
@@ -46,7 +46,7 @@ fn changed(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
 
 /// The outcome, or none where the file cannot be judged alone; and whether verification finds an error.
 fn both(bytes: &[u8], target: &Target) -> (Option<Outcome>, bool) {
-    let program = Program::open(bytes);
+    let program = outlast::open(bytes);
     let judged =
         program.as_ref().ok().and_then(|program| Subject::new(program).ok()?.check(&[], target).ok());
     let found = outlast::verify(bytes).map(|(_, found)| found).unwrap_or_default();
@@ -65,7 +65,7 @@ fn errors_and_good_verdicts_do_not_stand_together() {
         let folder = path.parent().unwrap().file_name().unwrap().to_str().unwrap();
         let name = path.file_name().unwrap().to_str().unwrap();
         let Some((kind, release)) = written_by(folder, name) else { continue };
-        let target = Target::named(&release).unwrap();
+        let target = outlast::target(&release).unwrap();
         let bytes = std::fs::read(&path).unwrap();
         let good = |outcome: Option<Outcome>| outcome.is_some_and(Outcome::is_good);
         let (outcome, error) = both(&bytes, &target);

@@ -1,7 +1,7 @@
 //! Verdicts on portable artifacts of the corpus against what ten releases of jaxlib did with them, and conversions for every version.
 
 use outlast::convert::{ConvertError, Request, convert};
-use outlast::{Outcome, Program, Stage, Subject, Target};
+use outlast::{Outcome, Stage, Subject};
 use outlast_testkit::corpus;
 
 #[test]
@@ -14,10 +14,10 @@ fn verdicts_are_what_jaxlib_did() {
     for line in runs.lines().filter(|line| !line.starts_with('#')) {
         let (name, fates) = line.split_once(' ').unwrap();
         let bytes = std::fs::read(corpus::root().join("mlir").join(name)).unwrap();
-        let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
+        let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
         assert_eq!(fates.len(), releases.len(), "{name}");
         for (release, fate) in releases.iter().zip(fates.chars()) {
-            let target = Target::named(&format!("jaxlib-{release}")).unwrap();
+            let target = outlast::target(&format!("jaxlib-{release}")).unwrap();
             let verdict = subject.check(&[], &target).unwrap();
             // What only a run shows is no matter of reading.
             let read = match (verdict.outcome, verdict.stage) {
@@ -37,8 +37,8 @@ fn verdicts_are_what_jaxlib_did() {
 
 /// Converts for a target: the bytes, or how many reasons there are against it.
 fn for_target(bytes: &[u8], target: &str) -> Result<Vec<u8>, usize> {
-    let target = Target::named(target).unwrap();
-    let program = Program::open(bytes).unwrap();
+    let target = outlast::target(target).unwrap();
+    let program = outlast::open(bytes).unwrap();
     match convert(&program, &[], &Request { target: Some(&target), ..Request::default() }) {
         Ok(converted) => {
             let mut made = Vec::new();
@@ -86,8 +86,8 @@ fn artifacts_are_written_for_every_version() {
 #[test]
 fn releases_of_jaxlib_are_judged_by_their_neighbours() {
     let bytes = std::fs::read(corpus::root().join("mlir/vhlo/custom-call-typed-1.17.0.mlir.bc")).unwrap();
-    let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
-    let judged = |name: &str| subject.check(&[], &Target::named(name).unwrap()).unwrap().outcome;
+    let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
+    let judged = |name: &str| subject.check(&[], &outlast::target(name).unwrap()).unwrap().outcome;
     assert_eq!(judged("jaxlib-0.4.26"), Outcome::Fails);
     assert_eq!(judged("jaxlib-0.4.31"), Outcome::Loads);
     assert_eq!(judged("jaxlib-0.4.30"), Outcome::Unknown);
@@ -100,7 +100,7 @@ fn requirements_are_versions() {
     for (name, version) in
         [("week4", "stablehlo-1.18.0"), ("week12", "stablehlo-1.16.2"), ("max", "stablehlo-0.9.0")]
     {
-        let target = Target::named(&format!("stablehlo-{name}")).unwrap();
+        let target = outlast::target(&format!("stablehlo-{name}")).unwrap();
         assert_eq!(target.name(), version);
     }
 }
@@ -109,9 +109,9 @@ fn requirements_are_versions() {
 #[test]
 fn calls_have_signatures() {
     let bytes = std::fs::read(corpus::root().join("mlir/vhlo/solve-triangular-1.4.0.mlir.bc")).unwrap();
-    let subject = Subject::new(&Program::open(&bytes).unwrap()).unwrap();
+    let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
     let said = |release: &str| {
-        let verdict = subject.check(&[], &Target::named(&format!("jaxlib-{release}")).unwrap()).unwrap();
+        let verdict = subject.check(&[], &outlast::target(&format!("jaxlib-{release}")).unwrap()).unwrap();
         verdict.reasons().map(|(_, reason)| reason.sentence()).collect::<Vec<_>>().join("; ")
     };
     assert_eq!(said("0.10.2"), "");

@@ -1,6 +1,6 @@
 //! Verdicts on Swift modules of the corpus; `evidence/peers/llvm/swift_mutations.py` compares many more with real compilers.
 
-use outlast::{Outcome, Program, Remedy, Subject, Target, Verdict};
+use outlast::{Outcome, Remedy, Subject, Verdict};
 
 fn module(name: &str) -> Vec<u8> {
     let path = format!("{}/../../corpus/llvm/swift-6.0.3/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -8,8 +8,8 @@ fn module(name: &str) -> Vec<u8> {
 }
 
 fn judged(bytes: &[u8], target: &str) -> Verdict {
-    let program = Program::open(bytes).unwrap();
-    Subject::new(&program).unwrap().check(&[], &Target::named(target).unwrap()).unwrap()
+    let program = outlast::open(bytes).unwrap();
+    Subject::new(&program).unwrap().check(&[], &outlast::target(target).unwrap()).unwrap()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Verdicts on PyTorch files that are made here.
 
-use outlast::{Detection, Outcome, Program, Stage, Subject, Target, check, detect, diff};
+use outlast::{Detection, Outcome, Stage, Subject, check, detect, diff};
 use outlast_core::Output;
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
@@ -24,10 +24,10 @@ fn with_checksum(file: &[u8], record: &str, new: impl Fn(u32) -> u32) -> Vec<u8>
 
 /// Outcome and stage on each target, with what the reader says.
 fn verdicts(file: &[u8], targets: &[&str]) -> Vec<(Outcome, Option<Stage>, Option<String>)> {
-    let program = Program::open(file).unwrap();
+    let program = outlast::open(file).unwrap();
     let subject = Subject::new(&program).unwrap();
     let verdict = |name: &&str| {
-        let verdict = subject.check(&[], &Target::named(name).unwrap()).unwrap();
+        let verdict = subject.check(&[], &outlast::target(name).unwrap()).unwrap();
         let reason =
             verdict.entry_points.iter().flat_map(|entry| &entry.reasons).max_by_key(|reason| reason.outcome);
         (verdict.outcome, verdict.stage, reason.and_then(|reason| reason.says.clone()))
@@ -103,7 +103,7 @@ fn damaged_archives() {
     for (what, at, bits, expected) in cases {
         let mut changed = script.clone();
         changed[at] ^= bits;
-        let target = Target::named("torch-2.15.0").unwrap();
+        let target = outlast::target("torch-2.15.0").unwrap();
         assert_eq!(check(&changed, &target).unwrap().outcome, expected, "{what}");
     }
 }
@@ -140,7 +140,7 @@ fn damage_is_said() {
     let mut changed = script.clone();
     changed[usize::try_from(code).unwrap() + 8] ^= 0xff;
     let damaged = |data: &[u8]| {
-        let summary = outlast::inspect::summary(&Program::open(data).unwrap()).unwrap();
+        let summary = outlast::inspect::summary(&outlast::open(data).unwrap()).unwrap();
         summary.facts.into_iter().find(|(label, _)| *label == "damaged").map(|(_, value)| value)
     };
     assert_eq!(damaged(&script), None);
@@ -161,8 +161,8 @@ fn damage_is_said() {
 #[test]
 fn weights_in_an_archive_of_their_own() {
     let exported = read("2.15.0/exported.pt2");
-    let program = Program::open(&exported).unwrap();
-    let target = Target::named("torch-2.8.0").unwrap();
+    let program = outlast::open(&exported).unwrap();
+    let target = outlast::target("torch-2.8.0").unwrap();
     let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
     let converted = outlast::convert::convert(&program, &[], &request).unwrap();
     assert_eq!(converted.verdict.unwrap().outcome, Outcome::Loads);
@@ -171,8 +171,8 @@ fn weights_in_an_archive_of_their_own() {
     assert!(findings.iter().all(|finding| finding.severity != outlast::Severity::Error), "{findings:?}");
     assert_eq!(check(&written, &target).unwrap().outcome, Outcome::Loads);
     // And again, with the weights where they are.
-    let program = Program::open(&written).unwrap();
-    let target = Target::named("torch-2.15.0").unwrap();
+    let program = outlast::open(&written).unwrap();
+    let target = outlast::target("torch-2.15.0").unwrap();
     let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
     let again = outlast::convert::convert(&program, &[], &request).unwrap();
     assert_eq!(check(&again.output.to_vec(), &target).unwrap().outcome, Outcome::Loads);
@@ -181,14 +181,14 @@ fn weights_in_an_archive_of_their_own() {
 /// The verdict on a converted file reads compressed weights, which other tools write.
 #[test]
 fn compressed_weights_are_converted() {
-    let (script, target) = (read("2.15.0/script.pt"), Target::named("torch-1.13.1").unwrap());
+    let (script, target) = (read("2.15.0/script.pt"), outlast::target("torch-1.13.1").unwrap());
     let archive = TorchArchive::open(&script).unwrap();
     let records = archive.records().unwrap().map(|record| {
         let content = archive.zip().member(record.entry).unwrap().content(1 << 20).unwrap();
         NewRecord { name: record.name.to_string(), content: Output::of(content), compress: true }
     });
     let packed = build(archive.root(), records.collect(), 64).unwrap().to_vec();
-    let program = Program::open(&packed).unwrap();
+    let program = outlast::open(&packed).unwrap();
     let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
     let converted = outlast::convert::convert(&program, &[], &request).unwrap();
     assert_eq!(converted.verdict.unwrap().outcome, Outcome::Loads);
@@ -218,7 +218,7 @@ fn differences_without_checksums() {
     let mut changed = saved.clone();
     let data = TorchArchive::open(&saved).unwrap().find("data/1").unwrap().unwrap().raw().base();
     changed[usize::try_from(data).unwrap()] ^= 1;
-    let (one, other) = (Program::open(&saved).unwrap(), Program::open(&changed).unwrap());
+    let (one, other) = (outlast::open(&saved).unwrap(), outlast::open(&changed).unwrap());
     assert_eq!(diff::diff(&one, &one).unwrap().len(), 0);
     assert_eq!(diff::diff(&one, &other).unwrap().len(), 1);
 }
@@ -291,8 +291,8 @@ fn verdicts_are_what_old_releases_did() {
     for line in rows.lines().filter(|line| !line.starts_with('#')) {
         let [file, target, "fails", message] = line.split('\t').collect::<Vec<_>>()[..] else { continue };
         let bytes = std::fs::read(folder.join(file)).unwrap();
-        let program = Program::open(&bytes).unwrap();
-        let verdict = Subject::new(&program).unwrap().check(&[], &Target::named(target).unwrap()).unwrap();
+        let program = outlast::open(&bytes).unwrap();
+        let verdict = Subject::new(&program).unwrap().check(&[], &outlast::target(target).unwrap()).unwrap();
         let messages: Vec<&str> =
             verdict.reasons().filter_map(|(_, reason)| reason.says.as_deref()).collect();
         // Names stand between other marks, and in other company, than in the table of readers.
@@ -354,8 +354,8 @@ fn verdicts_on_exported_programs() {
 fn constants_keep_their_tensors() {
     use outlast_torchscript::archive::TorchArchive;
     let file = read("2.15.0/lite_constants.ptl");
-    let program = Program::open(&file).unwrap();
-    let target = Target::named("torch-1.6.0-lite").unwrap();
+    let program = outlast::open(&file).unwrap();
+    let target = outlast::target("torch-1.6.0-lite").unwrap();
     let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
     let converted = outlast::convert::convert(&program, &[], &request).unwrap();
     let mut bytes = Vec::new();

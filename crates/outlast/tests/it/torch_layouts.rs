@@ -1,7 +1,7 @@
 //! Conversions of PyTorch archives from one layout to another, on files of the corpus.
 
 use outlast::convert::{Request, convert};
-use outlast::{Outcome, Program, Target, check};
+use outlast::{Outcome, check};
 use outlast_core::Bytes;
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::{TorchArchive, module_tensors, tensors};
@@ -13,9 +13,9 @@ fn read(name: &str) -> Vec<u8> {
 
 /// The file for a target, and the steps that were taken. The error is what stands in the way.
 fn converted(file: &[u8], target: &str) -> Result<(Vec<u8>, Vec<&'static str>), String> {
-    let target = Target::named(target).unwrap();
+    let target = outlast::target(target).unwrap();
     let request = Request { target: Some(&target), ..Request::default() };
-    let made = convert(&Program::open(file).unwrap(), &[], &request).map_err(|error| format!("{error:?}"))?;
+    let made = convert(&outlast::open(file).unwrap(), &[], &request).map_err(|error| format!("{error:?}"))?;
     Ok((made.output.to_vec(), made.steps.iter().map(|step| step.id).collect()))
 }
 
@@ -181,7 +181,7 @@ fn types_are_spelt_as_older_releases_do() {
 
 /// The outcome of the verdict on a file, and the operators that it is about.
 fn judged(file: &[u8], target: &str) -> (Outcome, Vec<String>) {
-    let verdict = check(file, &Target::named(target).unwrap()).unwrap();
+    let verdict = check(file, &outlast::target(target).unwrap()).unwrap();
     let reasons = verdict.reasons().filter(|(_, reason)| !reason.outcome.is_good());
     let mut subjects: Vec<String> = reasons.map(|(_, reason)| reason.subject.clone()).collect();
     subjects.dedup();

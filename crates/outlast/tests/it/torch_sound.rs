@@ -1,6 +1,6 @@
 //! An error of our own verification and the verdict `loads` never stand together, for the release that wrote the file.
 
-use outlast::{Outcome, Program, Severity, Subject, Target, is_risk, verify};
+use outlast::{Outcome, Severity, Subject, is_risk, verify};
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, flip};
 
@@ -19,12 +19,12 @@ fn contradiction(file: &[u8], folder: &str) -> (bool, Option<String>) {
     let errors =
         findings.into_iter().filter(|finding| finding.severity == Severity::Error && !is_risk(finding.code));
     let Some(error) = errors.into_iter().next() else { return (false, None) };
-    let Ok(program) = Program::open(file) else { return (false, None) };
+    let Ok(program) = outlast::open(file) else { return (false, None) };
     let Ok(subject) = Subject::new(&program) else { return (false, None) };
     // Of bytecode, the lite interpreter decides; the other reader does not open it.
     let lite = folder != "1.3.1" && error.place.span.source.to_string().contains("bytecode");
     let mut outcomes = readers(folder, lite).into_iter().filter_map(|name| {
-        let target = Target::named(&name).ok()?;
+        let target = outlast::target(&name).ok()?;
         Some(subject.check(&[], &target).ok()?.outcome)
     });
     let loads = outcomes.next() == Some(Outcome::Loads);

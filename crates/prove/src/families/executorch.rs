@@ -1,5 +1,6 @@
 //! Cases of ExecuTorch: those of bundled programs, recorded arrays with the names of `outlast bundle make`, values that are made up.
 
+use outlast::AsExecutorch as _;
 use outlast::Program;
 use outlast::arrays::{Array, Arrays};
 use outlast::families::executorch::{

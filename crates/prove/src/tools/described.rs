@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use outlast::Program;
-
 use super::ask::{Run, message, run, tools};
 use super::place::Tools;
 use super::{Language, fact};
@@ -131,7 +129,7 @@ struct Made {
 /// What a file that was made says under labels, by other names.
 fn facts(made: &Made, labels: &[(&str, &str)]) -> BTreeMap<String, String> {
     let Ok(bytes) = crate::files::read(Path::new(&made.result)) else { return BTreeMap::new() };
-    let Ok(program) = Program::open(&bytes) else { return BTreeMap::new() };
+    let Ok(program) = outlast::open(&bytes) else { return BTreeMap::new() };
     let of = |(label, name): &(&str, &str)| Some((name.to_string(), fact(&program, label)?));
     labels.iter().filter_map(of).collect()
 }

@@ -1,5 +1,6 @@
 //! Bundled programs of all exporters in several runtimes of ExecuTorch: right ones, ones whose outputs were altered, ones with inputs beyond bounds.
 
+use outlast::AsExecutorch as _;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use anyhow::{anyhow, bail};
 use outlast::families::executorch::{
     BundledFile, CasesError, CasesOptions, TestSuite, TestValue, cases, make_bundle,
 };
-use outlast::{Program, Subject, Target, arrays};
+use outlast::{Subject, arrays};
 use outlast_prove::{Load, Tolerance};
 
 use super::{Outlast, folder};
@@ -47,18 +48,18 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
     let (mut faults, mut exits) = (Vec::new(), (0, 0));
     for release in releases {
         let name = format!("executorch-{release}");
-        let target = Target::named(&name)?;
+        let target = outlast::target(&name)?;
         let runtime = play::executorch(release)?;
         outlast.add(&name, &runtime)?;
         let jobs: Vec<Job> = bundles.iter().map(|made| job(&made.path)).collect();
         let mut counts: BTreeMap<(Kind, &str), (usize, usize)> = BTreeMap::new();
         for (made, cases) in bundles.iter().zip(play::play(&runtime, Load::ExecuTorch, &jobs)?) {
             let bytes = fs::read(&made.path)?;
-            let bundle = Program::open(&bytes)?;
+            let bundle = outlast::open(&bytes)?;
             let Some(inner) = outlast_prove::program_of_bundle(&bundle) else {
                 bail!("{}: no program", shown(&made.path))
             };
-            let program = Program::open(inner)?;
+            let program = outlast::open(inner)?;
             let loads = Subject::new(&program)?.check(&[], &target)?.outcome.is_good();
             let good = match loads {
                 true => is_as_made(made.kind, &cases),
@@ -123,7 +124,7 @@ fn make(folder: &Path) -> anyhow::Result<Vec<Made>> {
         let own = exporter.join("bundled.bpte");
         all.push(Made { path: own.clone(), kind: Kind::Right });
         let bytes = fs::read(&own)?;
-        let Some(bundle) = Program::open(&bytes)?.as_executorch_bundle() else {
+        let Some(bundle) = outlast::open(&bytes)?.as_executorch_bundle() else {
             bail!("{}: no bundle", own.display())
         };
         let BundledFile { program: Some(program), .. } = bundle else {
@@ -136,7 +137,7 @@ fn make(folder: &Path) -> anyhow::Result<Vec<Made>> {
                 continue;
             }
             let (program, recording) = (fs::read(&file)?, fs::read(&npz)?);
-            let Some(opened) = Program::open(&program)?.as_executorch() else { continue };
+            let Some(opened) = outlast::open(&program)?.as_executorch() else { continue };
             let recorded = arrays::read(&recording).map_err(|error| anyhow!("{model}: {error}"))?;
             let suites = match cases(&opened, recorded, CasesOptions::default()) {
                 Ok(found) => found.suites,

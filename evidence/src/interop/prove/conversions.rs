@@ -1,12 +1,12 @@
 //! Conversions of ExecuTorch, PyTorch and StableHLO, proved by the command: the original in a release that loads it, the converted file in its target.
 //! And the same with one weight or constant altered, which has to be found. LLVM and MLIR: `prove-tools`.
 
+use outlast::AsExecutorch as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, bail};
-use outlast::Program;
 use outlast::families::executorch::{Edit, edit, values_of};
 use outlast_prove::{How, Runtime};
 
@@ -131,11 +131,11 @@ fn executorch(outlast: &Outlast) -> anyhow::Result<Count> {
 /// One element of the first constant of floating-point numbers is larger by a half.
 fn swapped(from: &Path, to: &Path) -> anyhow::Result<bool> {
     let bytes = fs::read(from)?;
-    let program = Program::open(&bytes)?;
+    let program = outlast::open(&bytes)?;
     let split =
         edit(&program, &[], None, &Edit::SplitWeights(outlast::families::executorch::LayoutVersion::V1));
     let Ok(Some(data)) = split.map(|split| split.data.map(|data| data.to_vec())) else { return Ok(false) };
-    let opened = Program::open(&data)?;
+    let opened = outlast::open(&data)?;
     let Some(values) = opened.as_executorch_data() else { return Ok(false) };
     for (name, mut value) in values_of(&values)? {
         let middle = value.data.len() / 8 * 4;

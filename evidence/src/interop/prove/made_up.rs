@@ -3,7 +3,6 @@
 use std::fs;
 
 use anyhow::bail;
-use outlast::Program;
 use outlast_prove::{Given, Load, Tried};
 
 use crate::play;
@@ -28,7 +27,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
         for file in &files {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let bytes = fs::read(file)?;
-            let program = Program::open(&bytes)?;
+            let program = outlast::open(&bytes)?;
             let given = match Given::made_up(&program, COUNT, 20, None) {
                 Ok(given) => given,
                 Err(why) => {

@@ -80,7 +80,7 @@ pub(super) fn small(corpus: &Path, folder: &Path, targets: &[Target]) -> anyhow:
 pub(super) fn mixed(corpus: &Path, folder: &Path) -> anyhow::Result<Vec<String>> {
     fresh(folder)?;
     let mut random = Random(2);
-    let newest = ["executorch", "llvm", "swift", "mlir", "torch"].map(Target::matching);
+    let newest = ["executorch", "llvm", "swift", "mlir", "torch"].map(outlast::targets);
     let targets: Vec<Target> = newest.into_iter().filter_map(|all| all.ok()?.pop()).collect();
     let mut kinds: Vec<(String, Vec<Sample>)> = Vec::new();
     for (kind, files) in by_kind(corpus, LARGE)? {

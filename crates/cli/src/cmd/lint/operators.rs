@@ -9,7 +9,7 @@ use outlast::opsets::lint::{self, Allowance, Date, Fault, Mode, Request, in_hist
 use outlast::opsets::{
     OperatorSet, Pack, TableError, VersionedSet, check_functions, read_allowances, read_set, set_of_target,
 };
-use outlast::{Error, ErrorKind, Program, Span};
+use outlast::{Error, ErrorKind, Span};
 use outlast_report::changes::{Compared, ComparedSets, Comparison, advice};
 use outlast_report::{Cause, Failure};
 
@@ -146,7 +146,7 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
 
 /// The operators that a program calls, with how often; none if it is no such program, or that cannot be told.
 pub(super) fn calls(bytes: &[u8]) -> Option<HashMap<String, u64>> {
-    let program = Program::open(bytes).ok().filter(|program| program.family() == "torch")?;
+    let program = outlast::open(bytes).ok().filter(|program| program.family() == "torch")?;
     let summary = outlast::inspect::full(&program).ok()?;
     let listing = summary.listings.iter().find(|listing| listing.title == "operators")?;
     let call = |row: &Vec<String>| {

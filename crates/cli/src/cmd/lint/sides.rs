@@ -205,7 +205,7 @@ fn written(path: &Path) -> Result<Written<'_>, Failure> {
 /// A file or folder; or a target or release, where nothing is named like it.
 fn on_disk(path: &Path) -> Place {
     let name = input::name(path);
-    let is_known = is_target_like(path) && (Target::named(&name).is_ok() || dialects::is_release(&name));
+    let is_known = is_target_like(path) && (outlast::target(&name).is_ok() || dialects::is_release(&name));
     if is_known { Place::Known } else { Place::Disk(path.to_path_buf()) }
 }
 
@@ -333,7 +333,7 @@ impl Version {
 
     /// The target that it is called after.
     pub(super) fn target(&self) -> Option<Target> {
-        matches!(self.place, Place::Known).then(|| Target::named(&self.name).ok()).flatten()
+        matches!(self.place, Place::Known).then(|| outlast::target(&self.name).ok()).flatten()
     }
 
     /// The name of the release that it is called after, whose dialects are known.
@@ -354,7 +354,7 @@ impl Version {
         match &self.place {
             Place::Known => impossible(&self.name, "it is not there".into()),
             Place::Disk(path) if kind == Kind::Operators && is_target_like(path) => {
-                let why = Target::named(&self.name).err().map(|error| format!(", and {error}"));
+                let why = outlast::target(&self.name).err().map(|error| format!(", and {error}"));
                 impossible(&self.name, format!("no such file{}", why.unwrap_or_default()))
             }
             Place::Git { repository, revision, path, .. } => {

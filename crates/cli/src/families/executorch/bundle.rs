@@ -1,5 +1,6 @@
 //! `outlast bundle`: programs with test cases.
 
+use outlast::AsExecutorch as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};

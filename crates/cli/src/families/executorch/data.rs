@@ -1,15 +1,16 @@
 //! `outlast data`: tensor data files.
 
+use outlast::AsExecutorch as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
+use outlast::Output;
 use outlast::arrays::{self, Admit, Arrays, Head};
 use outlast::families::executorch::{
     DataEditor, FlatTensorFile, LayoutVersion, admit_values, arrays_of, build_data, convert_data,
     entries_from, layout_version_for, set_values,
 };
-use outlast::{Output, Program};
 use outlast_report::json::{DataDocument, to_string};
 use outlast_report::{Cause, Failure, sentence, text};
 
@@ -454,7 +455,7 @@ fn check(action: &str, bytes: &[u8]) -> anyhow::Result<Described> {
         return Ok((bytes.len() as u64, None));
     }
     save::expect_sound(bytes)?;
-    let data = Program::open(bytes).ok().and_then(|program| program.as_executorch_data());
+    let data = outlast::open(bytes).ok().and_then(|program| program.as_executorch_data());
     let described = data.map(|file| (file.layout_version.name(), file.entries().map_or(0, |e| e.len())));
     Ok((bytes.len() as u64, described))
 }

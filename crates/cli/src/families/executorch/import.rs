@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use outlast::Profile;
 use outlast::families::executorch::{Runtime, Runtimes, registered_profile_text};
-use outlast::{Profile, Target};
 use outlast_prove::Described;
 use outlast_report::escape;
 
@@ -164,7 +164,7 @@ fn told_base(runtime: &Runtime, file: &str) -> anyhow::Result<(Profile, Option<P
     };
     let names = outlast::target_names();
     let candidates = names.iter().filter(|name| {
-        let profile = Target::named(name).ok().and_then(|target| target.profile().cloned());
+        let profile = outlast::target(name).ok().and_then(|target| target.profile().cloned());
         profile.is_some_and(|profile| {
             profile.family == "executorch" && told.first <= profile.release && profile.release <= told.last
         })

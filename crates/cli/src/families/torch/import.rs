@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use outlast::Profile;
 use outlast::families::torch::Report;
-use outlast::{Profile, Target};
 
 use crate::cmd::read_text;
 use crate::families::{Imported, base_profile, profile_name};
@@ -65,7 +65,7 @@ impl ImportArgs {
 
 /// The profile that a release is compared with: its own, or that of its neighbour.
 fn nearest(release: &str) -> anyhow::Result<Profile> {
-    let target = Target::named(&format!("torch-{release}"))?;
+    let target = outlast::target(&format!("torch-{release}"))?;
     match target.profiles().first() {
         Some(profile) => Ok((*profile).clone()),
         None => bail!("--base: which release is `{release}` to be compared with?"),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use outlast::Target;
 use outlast::targets::Profile;
 use outlast_mlir::schema::{self, Known, PropertyField, PropertyForm, PropertyKind};
 use outlast_mlir::steps::changes::{self, Change, Form, Row, covers};
@@ -23,7 +22,7 @@ impl Release {
     /// The release with this major number; nothing is known of one without a profile.
     pub(super) fn new(major: u32) -> Release {
         let profile =
-            Target::named(&format!("mlir-{major}")).ok().and_then(|target| target.profile().cloned());
+            outlast::target(&format!("mlir-{major}")).ok().and_then(|target| target.profile().cloned());
         Release { major, profile, schemas: schema::release(&format!("mlir-{major}")) }
     }
 

@@ -2,6 +2,7 @@
 
 mod args;
 
+use outlast::AsExecutorch as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -289,7 +290,7 @@ impl SwapConstants {
             let Some((from, to)) = pair.split_once('=') else { bail!("--map {pair}: write NAME=CONSTANT") };
             map.insert(from.to_string(), to.to_string());
         }
-        let given = Program::open(bytes).ok();
+        let given = outlast::open(bytes).ok();
         let data = given.as_ref().map(|given| (given.kind(), given.as_executorch_data()));
         let mut values = match data {
             Some((_, Some(file))) => values_of(&file).map_err(|e| anyhow!(sentence_on(&name, &e)))?,

@@ -1,0 +1,9 @@
+//! Files that hold others: object files, static libraries, universal files of Apple, XAR archives, bundles of code for offloading.
+//!
+//! * [`holders`]: which of them a file is; [`parts`]: what is in it; [`bundles`]: images for offloading.
+//! * [`images`]: programs and libraries of a machine, and what these load.
+
+pub mod bundles;
+pub mod holders;
+pub mod images;
+pub mod parts;

@@ -1,0 +1,83 @@
+//! The encoded properties of an operation: read as the reader's release reads them, and held against what the producer wrote.
+
+use crate::facts::OpShape;
+use crate::schema::{Known, OpSchema};
+
+use super::codes;
+use super::meant::{difference, meant};
+use super::operation::{Operation, Own, Reader, class};
+use super::properties::{Read, Value, read};
+
+impl Operation<'_, '_> {
+    /// Reads the blob; none if that is refused.
+    pub(super) fn encoded(&mut self, shape: &OpShape, known: &Reader<'_>, schema: &OpSchema) -> Option<Own> {
+        let facts = self.case.facts;
+        let mut own = Own::default();
+        let Some(blob) = shape.properties.and_then(|at| facts.blobs.get(at)) else { return Some(own) };
+        let (name, reader) = (&self.op.name, self.case.reader());
+        let needs = "a reader with the same layout of its properties";
+        if !matches!(known.schema, Known::Properties(_)) {
+            let says = format!("has properties but missing BytecodeOpInterface for {name}");
+            let sentence = format!("`{name}` has no properties in {reader}, and the file has them encoded");
+            self.fails(codes::PROPERTIES, needs, "the operation has no properties there", sentence, says);
+            return None;
+        }
+        let class_of = |attribute: &str| self.attribute(attribute).class;
+        let values = match read(&class_of, schema, facts.version, blob, &facts.attrs) {
+            Read::Values(values) => values,
+            // A dialect may read properties of its older versions as they were then.
+            Read::Refused(_) if self.states_version() => {
+                let has = "how they are encoded depends on the version that the file states of the dialect";
+                let why = format!(
+                    "the encoding of its properties depends on the stated version of dialect `{}`",
+                    self.op.dialect
+                );
+                let sentence = self.not_known(&why);
+                self.unknown(needs, has, sentence);
+                return None;
+            }
+            Read::Refused(says) => {
+                let sentence = format!(
+                    "{reader} encodes the properties of `{name}` in another way, and cannot read the file's"
+                );
+                self.fails(codes::PROPERTIES, needs, "other fields at the same places", sentence, says);
+                return None;
+            }
+        };
+        match self.op.schema.as_ref().and_then(|schema| meant(facts, schema, blob)) {
+            None => {
+                let sentence = self.not_known("how the producer encodes its properties was not read");
+                self.unknown(needs, "how the producer encodes them is not known", sentence);
+            }
+            Some(meant) => {
+                if let Some(what) = difference(&meant, &values) {
+                    let has = format!("reads its bytes as other values: `{what}` is another");
+                    let sentence = format!(
+                        "{reader} reads the properties of `{name}` as other values: `{what}` differs"
+                    );
+                    self.misreads(codes::PROPERTIES, needs, &has, sentence);
+                }
+            }
+        }
+        for (name, value) in values {
+            match value {
+                Value::Default => {}
+                Value::Sizes(sizes) => own.sizes.push((name, sizes)),
+                Value::Attr(attr) => {
+                    let found = usize::try_from(attr).ok().and_then(|at| facts.attrs.get(at));
+                    self.numbers(&name, found);
+                    own.there.insert((name, class(found)));
+                }
+                _ => drop(own.there.insert((name, "native".into()))),
+            }
+        }
+        Some(own)
+    }
+
+    /// Whether the file states a version of the operation's dialect, and the reader looks at it.
+    fn states_version(&self) -> bool {
+        let dialects = &self.case.facts.dialects;
+        dialects.iter().any(|dialect| dialect.versioned && dialect.name == self.op.dialect)
+            && self.case.profile.has("versioned", &self.op.dialect)
+    }
+}

@@ -1,0 +1,35 @@
+//! Releases of jaxlib as readers of StableHLO's portable artifacts: names for the version of StableHLO that each carries, and for what its LLVM
+//! reads. All rules are those of [`super::stablehlo`].
+
+use crate::{family as mlir, stablehlo};
+use outlast_model::family::{Between, Chores, CompanionCodes, FamilyDef};
+
+/// All that the rest of the house has of the family.
+pub static FAMILY: FamilyDef = FamilyDef {
+    name: NAME,
+    reads: mlir::NAME,
+    title: "jaxlib",
+    formats: &[],
+    codes: &[],
+    texts: &["jaxlib.txt", "jaxlib-calls.txt"],
+    blob: include_bytes!("../../outlast/targets/jaxlib.blob"),
+    rows: stablehlo::ROWS,
+    variants: &[],
+    aliases: |_| None,
+    // Which StableHLO a release carries changes with every release.
+    libraries: None,
+    shipped: &[],
+    between: Between::Agree,
+    narrow: None,
+    select: None,
+    operators: None,
+    work: None,
+    steps: &[],
+    risks: &[],
+    runs: |_| Vec::new(),
+    companions: CompanionCodes::NONE,
+    chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
+};
+
+/// The name of the family.
+pub(super) const NAME: &str = "jaxlib";

@@ -1,0 +1,95 @@
+//! Swift: modules, their documentation and sources; read by Swift compilers.
+
+mod codes;
+mod control;
+mod judge;
+mod structure;
+
+use outlast_bitstream::{BitstreamFile, StreamKind};
+use outlast_core::Error;
+
+use outlast_bitstream::program::{self, OpenedStream, stream_kind};
+use outlast_model::error::CheckError;
+use outlast_model::family::{Between, Chores, CompanionCodes, FamilyDef, Fit, FormatDef};
+use outlast_model::program::Judge;
+use outlast_model::targets::{Form, RowKind};
+use outlast_model::verdict::Reason;
+
+/// All that the rest of the house has of the family.
+pub static FAMILY: FamilyDef = FamilyDef {
+    name: NAME,
+    reads: NAME,
+    title: "Swift",
+    formats: &[FORMAT],
+    codes: &[outlast_bitstream::verify::CODES, codes::CODES],
+    texts: &["swift.txt", "swift-readers.txt"],
+    blob: include_bytes!("../../outlast/targets/swift.blob"),
+    rows: ROWS,
+    variants: &[],
+    // Each compiler has a format of its own, and formats only grow.
+    aliases: |_| None,
+    libraries: None,
+    shipped: &[],
+    between: Between::Rule(judge::between),
+    narrow: None,
+    select: None,
+    operators: None,
+    work: None,
+    steps: &[],
+    risks: &[],
+    runs: |_| Vec::new(),
+    companions: CompanionCodes::NONE,
+    chores: Chores {
+        interop: &["llvm"],
+        bench: &[],
+        learn: &["compilers", "names", "compilers-reviewed"],
+        unseen: true,
+    },
+};
+
+const NAME: &str = "swift";
+
+const FORMAT: FormatDef = program::format(fit, |bytes, _| OpenedStream::open(bytes, subject), unreadable);
+
+/// Kinds of rows: see `judge.rs`.
+const ROWS: &[RowKind] = &[
+    RowKind { kind: "format", form: Form::Number },
+    RowKind { kind: "language", form: Form::Text },
+    RowKind { kind: "compiler", form: Form::Text },
+    RowKind { kind: "control-code", form: Form::Number },
+    RowKind { kind: "options-code", form: Form::Number },
+    RowKind { kind: "input-code", form: Form::Number },
+    RowKind { kind: "options-operands", form: Form::Number },
+    RowKind { kind: "input-operands", form: Form::Number },
+    RowKind { kind: "stops", form: Form::Nothing },
+    RowKind { kind: "says", form: Form::Text },
+];
+
+fn fit(bytes: &[u8]) -> Fit {
+    Fit::magic(matches!(
+        stream_kind(bytes),
+        Some(
+            StreamKind::SwiftModule
+                | StreamKind::SwiftDoc
+                | StreamKind::SwiftSourceInfo
+                | StreamKind::SwiftDeps
+                | StreamKind::SwiftScanCache,
+        )
+    ))
+}
+
+fn subject(file: &BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError> {
+    match file.kind() {
+        StreamKind::SwiftModule | StreamKind::SwiftDoc | StreamKind::SwiftSourceInfo => {
+            Ok(Box::new(judge::subject(file)))
+        }
+        kind => {
+            let why = format!("there are no verdicts on files of this kind yet: {}", kind.title());
+            Err(CheckError::Impossible(why))
+        }
+    }
+}
+
+fn unreadable(error: &Error) -> Reason {
+    judge::damaged(error.to_string(), error.place().clone())
+}

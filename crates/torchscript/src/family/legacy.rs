@@ -1,0 +1,69 @@
+//! Verdicts on files that `torch.save` wrote before 1.6: what is in them is not compared with a release yet, which is what they say.
+
+use crate::archive::Legacy;
+use crate::verify;
+use outlast_core::{Path, Place, Span};
+
+use super::{LITE, NAME, codes, judge, runs};
+use outlast_model::program::{Companion, Judge};
+use outlast_model::targets::Profile;
+use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Verdict};
+
+/// What verdicts on a legacy file share.
+#[derive(Debug)]
+pub(super) struct Subject {
+    /// Why it cannot be read to its end.
+    damage: Option<(String, Place)>,
+    /// What stands in place of a help that would have it loaded.
+    instead: Option<String>,
+}
+
+impl Subject {
+    pub(super) fn of(legacy: &Legacy<'_>, bytes: &[u8]) -> Subject {
+        let damage = legacy.error.as_ref().map(|error| (error.to_string(), error.place().clone()));
+        Subject { damage, instead: runs::instead(&verify::runs(bytes)) }
+    }
+}
+
+impl Judge for Subject {
+    fn family(&self) -> &'static str {
+        NAME
+    }
+
+    fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
+        let reason = match &self.damage {
+            Some((what, place)) => judge::damaged(what, place.clone()),
+            None => unread(profile),
+        };
+        let help = self.instead.clone().or_else(|| match self.damage {
+            None if profile.variant == LITE => {
+                Some("script the module, and write it with `_save_for_lite_interpreter(path)`".into())
+            }
+            None => Some(format!(
+                "load it with `torch.load` of torch {} once: its pickles name data only",
+                profile.release
+            )),
+            Some(_) => reason.help.clone(),
+        });
+        let reason = Reason { outcome: Outcome::Unknown, stage: None, help, ..reason };
+        Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", vec![reason], Basis::Defined)])
+    }
+}
+
+/// What is in the file is not compared with the reader yet.
+fn unread(profile: &Profile) -> Reason {
+    let reader = &profile.name;
+    Reason {
+        code: codes::UNMEASURED,
+        outcome: Outcome::Unknown,
+        stage: None,
+        basis: Basis::Defined,
+        message: Some(format!("whether {reader} has all that the content of the file uses is not known")),
+        subject: "the content".into(),
+        needs: "a reader that has all that it uses".into(),
+        has: "unknown".into(),
+        says: None,
+        place: Place::new(Span::at(0, 1), Path::root()),
+        help: None,
+    }
+}
