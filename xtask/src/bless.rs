@@ -9,7 +9,11 @@ use crate::run::{cargo, root, run};
 
 /// Where such files are.
 pub(crate) const PATHS: &[&str] = &[
-    "crates/outlast/targets",
+    "crates/executorch/targets",
+    "crates/llvm/targets",
+    "crates/swift/targets",
+    "crates/mlir/targets",
+    "crates/torchscript/targets",
     "crates/mlir/schemas",
     "crates/opset/schemas",
     "crates/*/tests",
@@ -45,10 +49,10 @@ pub(crate) fn tables() -> anyhow::Result<()> {
     for family in families::all() {
         let mut blob = targets::Builder::new(family.rows);
         for name in family.texts {
-            let text = fs::read_to_string(root().join("crates/outlast/targets").join(name))?;
-            blob.add(&text).map_err(|error| anyhow!("crates/outlast/targets/{name}:{error}"))?;
+            let text = fs::read_to_string(root().join(family.folder).join("targets").join(name))?;
+            blob.add(&text).map_err(|error| anyhow!("{}/targets/{name}:{error}", family.folder))?;
         }
-        write(&format!("crates/outlast/targets/{}.blob", family.name), &blob.finish()?)?;
+        write(&format!("{}/targets/{}.blob", family.folder, family.name), &blob.finish()?)?;
     }
     Ok(())
 }

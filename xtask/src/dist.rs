@@ -86,12 +86,12 @@ fn builds() -> anyhow::Result<Vec<Build>> {
 fn pack(folder: &Path, build: &Build) -> anyhow::Result<PathBuf> {
     let root = root().canonicalize()?;
     let target = root.join("target/dist-build").join(&build.label);
-    let mut command = cargo(&["build", "--release", "--locked", "--package", "outlast-cli"]);
+    let mut command = cargo(&["build", "--profile", "dist", "--locked", "--package", "outlast-cli"]);
     command.args(["--target", &build.triple]);
     let all: Vec<String> =
         flags(&root)?.into_iter().chain(build.flags.iter().map(ToString::to_string)).collect();
     command.env("CARGO_ENCODED_RUSTFLAGS", all.join("\u{1f}"));
-    command.env("CARGO_PROFILE_RELEASE_STRIP", "symbols").env("CARGO_TARGET_DIR", &target);
+    command.env("CARGO_PROFILE_DIST_STRIP", "symbols").env("CARGO_TARGET_DIR", &target);
     run(command)?;
     let name = format!("outlast-{}-{}", env!("CARGO_PKG_VERSION"), build.label);
     let staged = target.join(&name);
@@ -100,7 +100,7 @@ fn pack(folder: &Path, build: &Build) -> anyhow::Result<PathBuf> {
     }
     fs::create_dir_all(staged.join("completions"))?;
     let binary = staged.join("outlast");
-    fs::copy(target.join(&build.triple).join("release/outlast"), &binary)?;
+    fs::copy(target.join(&build.triple).join("dist/outlast"), &binary)?;
     for text in TEXTS {
         fs::copy(root.join(text), staged.join(text))?;
     }

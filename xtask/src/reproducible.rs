@@ -48,7 +48,8 @@ fn build(folder: &Path, commit: &str) -> anyhow::Result<(PathBuf, String)> {
     let path = folder.to_str().context("a temporary folder whose name is not UTF-8")?;
     run(git(&["clone", "--quiet", "--no-checkout", "--local", ".", path]))?;
     run(git(&["-C", path, "checkout", "--quiet", "--detach", commit]))?;
-    let mut build = cargo(&["build", "--release", "--locked", "--package", "outlast-cli", "--manifest-path"]);
+    let mut build =
+        cargo(&["build", "--profile", "dist", "--locked", "--package", "outlast-cli", "--manifest-path"]);
     build.arg(folder.join("Cargo.toml"));
     build.env("CARGO_ENCODED_RUSTFLAGS", flags(folder)?.join("\u{1f}"));
     build.env("CARGO_TARGET_DIR", folder.join("target"));
@@ -56,7 +57,7 @@ fn build(folder: &Path, commit: &str) -> anyhow::Result<(PathBuf, String)> {
         build.env_remove(name);
     }
     run(build)?;
-    let binary = folder.join("target/release/outlast").with_extension(std::env::consts::EXE_EXTENSION);
+    let binary = folder.join("target/dist/outlast").with_extension(std::env::consts::EXE_EXTENSION);
     let mut hash = Sha256::new();
     let mut file = File::open(&binary).with_context(|| binary.display().to_string())?;
     std::io::copy(&mut file, &mut Writer(&mut hash))?;

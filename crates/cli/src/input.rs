@@ -20,7 +20,7 @@ use outlast::{Detection, detect};
 use outlast_report::{Cause, Failure};
 
 use crate::args::{Size, show_size};
-use crate::places;
+use crate::path_conflicts;
 use map::Mapped;
 pub(crate) use map::release;
 
@@ -211,8 +211,8 @@ fn take_one(
     let name = name(path);
     let data = file.and_then(|file| {
         let entered = match is_in_passing {
-            true => places::reads_in_passing(&name, &file),
-            false => places::reads(&name, &file, Some(path)),
+            true => path_conflicts::reads_in_passing(&name, &file),
+            false => path_conflicts::reads(&name, &file, Some(path)),
         };
         entered.map_err(io::Error::other)?;
         take(file, &name, limit)
@@ -305,7 +305,7 @@ fn read_stdin(limit: Limit) -> io::Result<Data> {
     }
     match stdin_file(&stdin) {
         Some(file) => {
-            places::reads("<stdin>", &file, None).map_err(io::Error::other)?;
+            path_conflicts::reads("<stdin>", &file, None).map_err(io::Error::other)?;
             take(file, "<stdin>", limit)
         }
         None => read_stream(stdin.lock(), limit),
@@ -366,7 +366,7 @@ fn inside(path: &Path, folder: Option<&Path>) -> io::Result<File> {
             return Err(outside());
         }
         // What was opened is what is there.
-        if !places::is_same_file(&file.metadata()?, &fs::metadata(&real)?) {
+        if !path_conflicts::is_same_file(&file.metadata()?, &fs::metadata(&real)?) {
             return Err(io::Error::other("it was replaced while it was opened"));
         }
     }
@@ -383,7 +383,7 @@ pub(crate) fn outside() -> io::Error {
 fn open_file(path: &Path, limit: Limit) -> io::Result<Data> {
     let file = file(path)?;
     let name = name(path);
-    places::reads(&name, &file, Some(path)).map_err(io::Error::other)?;
+    path_conflicts::reads(&name, &file, Some(path)).map_err(io::Error::other)?;
     take(file, &name, limit)
 }
 

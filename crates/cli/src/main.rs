@@ -3,7 +3,7 @@
 //! Exit status: 0 yes or clean, 1 answered "no", 2 could not answer.
 
 mod args;
-mod aside;
+mod atomic_file;
 mod cmd;
 mod config;
 mod exit;
@@ -11,7 +11,7 @@ mod families;
 mod hint;
 mod input;
 mod out;
-mod places;
+mod path_conflicts;
 mod progress;
 mod runtimes;
 mod save;

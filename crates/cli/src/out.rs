@@ -13,7 +13,7 @@ use outlast_report::{Failure, Styles, escape};
 use crate::args::{Color, Format, Global, Output};
 use crate::exit::Exit;
 use crate::input;
-use crate::places;
+use crate::path_conflicts;
 use crate::progress::Progress;
 use crate::save::{self, Report};
 
@@ -118,7 +118,7 @@ impl Out {
 
     /// Whether nobody gets the answer if the command fails, not even a document with the failure.
     pub(crate) fn is_withheld(&self) -> bool {
-        self.is_file() || places::stdout_is_read()
+        self.is_file() || path_conflicts::stdout_is_read()
     }
 
     /// The colours of the answer.
@@ -128,7 +128,7 @@ impl Out {
 
     /// Where the answer is written.
     pub(crate) fn data(&mut self) -> &mut dyn Write {
-        if places::stdout_is_read()
+        if path_conflicts::stdout_is_read()
             && let Data::Stdout(_) = self.data
             && let Data::Stdout(out) = std::mem::replace(&mut self.data, Data::Nothing(io::sink()))
         {

@@ -10,9 +10,9 @@ use outlast::Output;
 use outlast::convert::{Blocker, ConvertError};
 use sha2::{Digest, Sha256};
 
-use crate::aside::{Aside, followed, publish};
+use crate::atomic_file::{AtomicFile, followed, publish};
 use crate::input::{self, Input};
-use crate::places;
+use crate::path_conflicts;
 
 /// Bytes that are read back at a time.
 const BLOCK: usize = 1 << 16;
@@ -61,7 +61,7 @@ pub(crate) fn check_file(path: &Path) -> anyhow::Result<()> {
             path.display()
         );
     }
-    places::writes(path)
+    path_conflicts::writes(path)
 }
 
 /// A file that is complete and checked, and has not its name yet.
@@ -70,7 +70,7 @@ pub(crate) enum Staged {
     /// For standard output.
     Stdout(Vec<u8>),
     /// On disk.
-    Aside(Aside),
+    AtomicFile(AtomicFile),
 }
 
 /// Writes a file. `check` sees it as it was read back; only if it agrees does the file take its name.
@@ -98,7 +98,7 @@ pub(crate) fn stage<T>(
         return Ok((Staged::Stdout(bytes), checked));
     }
     let cannot = || format!("cannot write {}", path.display());
-    let aside = Aside::create(path)?;
+    let aside = AtomicFile::create(path)?;
     let mut file = BufWriter::new(aside.file());
     output.write_to(&mut Released(&mut file)).with_context(cannot)?;
     file.into_inner().map_err(io::IntoInnerError::into_error).with_context(cannot)?;
@@ -106,7 +106,7 @@ pub(crate) fn stage<T>(
     let written: Input = input::read_back(aside.file()).with_context(cannot)?;
     let checked = check(&written)?;
     input::demand_all_whole()?;
-    Ok((Staged::Aside(aside), checked))
+    Ok((Staged::AtomicFile(aside), checked))
 }
 
 /// Gives files their names: all of them, or none. Standard output comes first, because it cannot be taken back.
@@ -114,7 +114,7 @@ pub(crate) fn commit(staged: Vec<Staged>) -> anyhow::Result<()> {
     let mut asides = Vec::new();
     for file in staged {
         match file {
-            Staged::Aside(aside) => asides.push(aside),
+            Staged::AtomicFile(aside) => asides.push(aside),
             Staged::Stdout(bytes) => {
                 let mut stdout = io::stdout().lock();
                 stdout.write_all(&bytes)?;
@@ -210,7 +210,7 @@ pub(crate) fn is_same_place(a: &Path, b: &Path) -> bool {
         )
     };
     let one_file = || match (fs::metadata(a), fs::metadata(b)) {
-        (Ok(a), Ok(b)) => cfg!(unix) && places::is_same_file(&a, &b),
+        (Ok(a), Ok(b)) => cfg!(unix) && path_conflicts::is_same_file(&a, &b),
         _ => false,
     };
     a == b || place(a) == place(b) || one_file()
@@ -239,7 +239,7 @@ pub(crate) fn open_stream(_: &Path) -> anyhow::Result<Option<fs::File>> {
 /// there is as it was.
 #[derive(Debug)]
 pub(crate) struct Report {
-    aside: Aside,
+    aside: AtomicFile,
     name: String,
     block: Vec<u8>,
     /// Of what was written: answers are too long to be held until they are compared.
@@ -250,7 +250,7 @@ impl Report {
     /// Starts an answer.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Report> {
         check_file(path)?;
-        let aside = Aside::create(path)?;
+        let aside = AtomicFile::create(path)?;
         Ok(Report { aside, name: input::name(path), block: Vec::with_capacity(BLOCK), digest: Sha256::new() })
     }
 
@@ -338,7 +338,7 @@ mod tests {
     use outlast::Output;
 
     use super::{BLOCK, Report, compare};
-    use crate::aside::Aside;
+    use crate::atomic_file::AtomicFile;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("outlast-save-{}-{name}", std::process::id()));
@@ -356,7 +356,7 @@ mod tests {
         output.pad_to(300_000);
         let whole = output.to_vec();
         let outcome = |written: &[u8]| {
-            let aside = Aside::create(&folder.join("out")).unwrap();
+            let aside = AtomicFile::create(&folder.join("out")).unwrap();
             aside.file().write_all(written).unwrap();
             compare(aside.file(), &output)
         };

@@ -29,7 +29,7 @@ pub(crate) fn answer() {
             let Ok(mut signals) = Signals::new(wanted) else { return };
             let _ = ready.send(());
             if let Some(signal) = signals.forever().next() {
-                let _nothing_is_renamed_any_more = crate::aside::remove_all();
+                let _nothing_is_renamed_any_more = crate::atomic_file::remove_all();
                 let _nothing_is_started_any_more = outlast_prove::stop_all();
                 crate::scratch::remove_all();
                 end(signal);

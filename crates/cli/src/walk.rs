@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use outlast_report::{Cause, Failure};
 use walkdir::WalkDir;
 
-use crate::{input, places};
+use crate::{input, path_conflicts};
 use pattern::Matches;
 
 /// A file to look at, or why there is none.
@@ -159,7 +159,7 @@ fn in_folder(folder: &Path) -> Box<dyn Iterator<Item = Found> + Send> {
                 true => entry.path().is_file() && (is_named || !is_of_the_system(entry.path())),
                 false => entry.file_type().is_file(),
             };
-            (is_file && !places::is_output(entry.path())).then(|| Found::Within(entry.into_path()))
+            (is_file && !path_conflicts::is_output(entry.path())).then(|| Found::Within(entry.into_path()))
         }
         Err(error) => Some(Found::Failed(failure(&error))),
     }))
@@ -167,7 +167,7 @@ fn in_folder(folder: &Path) -> Box<dyn Iterator<Item = Found> + Send> {
 
 /// Whether a path that a pattern found is a file that is looked at; a link is what it leads to.
 fn is_file(path: &Path) -> bool {
-    path.is_file() && !(path.is_symlink() && is_of_the_system(path)) && !places::is_output(path)
+    path.is_file() && !(path.is_symlink() && is_of_the_system(path)) && !path_conflicts::is_output(path)
 }
 
 fn is_git(path: &Path) -> bool {

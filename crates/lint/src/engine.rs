@@ -2,7 +2,7 @@
 
 use outlast_core::Step;
 
-use crate::draft::{Draft, Findings};
+use crate::candidate::{Draft, Findings};
 use crate::{Finding, Held, Report, Rule, held_against};
 
 /// The terms of a format in which its rules are written.

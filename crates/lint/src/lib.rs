@@ -10,8 +10,8 @@
 //!
 //! Nothing here reads files; a comparison that could not be made is an error, and never clean.
 
+mod candidate;
 pub mod dialect;
-mod draft;
 mod engine;
 pub mod fbs;
 mod finding;

@@ -37,9 +37,9 @@ use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::ir::{self, Kind, Need, Value};
 use outlast_core::{Diagnostic, Place};
 
-use super::answers::Answers;
+use super::answer_cache::Answers;
 use super::readers::{Answer, Does, Readers};
-use super::{NAME, actions, codes, subjects};
+use super::{NAME, actions, codes, describe};
 use outlast_bitstream::program;
 use outlast_model::program::{Companion, Judge};
 use outlast_model::targets::{Behaviour, Profile};
@@ -241,7 +241,7 @@ impl<'a> Case<'a> {
             outcome: Outcome::Fails,
             stage: Some(Stage::Load),
             needs: "opaque pointers".into(),
-            subject: subjects::subject(opaque),
+            subject: describe::subject(opaque),
             has: "typed pointers, as in the module before".into(),
             says: Some(says),
             place: opaque.first.place(),
@@ -278,7 +278,7 @@ impl<'a> Case<'a> {
             };
             let note = format!(
                 "{}: tools that verify what they read, such as opt and llc, {what} ({})",
-                subjects::subject(need),
+                describe::subject(need),
                 self.profile.name
             );
             if !notes.contains(&note) {
@@ -291,8 +291,8 @@ impl<'a> Case<'a> {
         if answer.does == Does::Reads {
             return None;
         }
-        let subject = subjects::subject(need);
-        let code = if checked { codes::VERIFIER } else { subjects::code(need.kind) };
+        let subject = describe::subject(need);
+        let code = if checked { codes::VERIFIER } else { describe::code(need.kind) };
         let refused = match code == codes::CONVENTION {
             true => self.module.and_then(|module| module.triple.as_deref()),
             false => None,

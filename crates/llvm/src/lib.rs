@@ -1,13 +1,13 @@
 //! LLVM: IR, Clang's precompiled files, optimization remarks, serialized diagnostics; read by the releases of LLVM and Clang.
 
 mod actions;
-mod answers;
+mod answer_cache;
 mod clang;
 mod codes;
+mod describe;
 mod judge;
 mod readers;
 mod sidecar;
-mod subjects;
 
 use outlast_bitstream::ir::Signature;
 use outlast_bitstream::{BitstreamFile, StreamKind, looks_like_stream};
@@ -27,6 +27,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     title: "LLVM",
     formats: &[FORMAT],
     codes: &[outlast_bitstream::verify::CODES, codes::CODES, clang::CODES],
+    folder: "crates/llvm",
     texts: &[
         "llvm.txt",
         "llvm-recorded.txt",
@@ -37,7 +38,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
         "llvm-cases.txt",
         "llvm-readers.txt",
     ],
-    blob: include_bytes!("../../outlast/targets/llvm.blob"),
+    blob: include_bytes!("../targets/llvm.blob"),
     rows: ROWS,
     variants: &[],
     // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.

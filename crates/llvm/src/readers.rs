@@ -8,7 +8,7 @@ use std::sync::{OnceLock, RwLock};
 
 use outlast_bitstream::ir::{Kind, Signature, Value};
 
-use super::answers::Kept;
+use super::answer_cache::Kept;
 use outlast_model::targets::{Behaviour, Does as Word, Release, Row, Table};
 use outlast_model::verdict::{Basis, Stage};
 

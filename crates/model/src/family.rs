@@ -29,7 +29,9 @@ pub struct FamilyDef {
     pub formats: &'static [FormatDef],
     /// What its codes mean.
     pub codes: &'static [&'static [CodeInfo]],
-    /// The texts in `crates/outlast/targets` that its table of readers is made from, in order.
+    /// The folder of its crate in the repository.
+    pub folder: &'static str,
+    /// The texts in the folder `targets` of its crate that its table of readers is made from, in order.
     pub texts: &'static [&'static str],
     /// The table of readers, compiled from the texts; empty for a family without targets.
     pub blob: &'static [u8],
@@ -376,6 +378,7 @@ pub(crate) static NONE: FamilyDef = FamilyDef {
     title: "none",
     formats: &[],
     codes: &[],
+    folder: "",
     texts: &[],
     blob: &[],
     rows: &[],

@@ -1,7 +1,7 @@
 //! [`FileKind`]: what a file is called.
 
-/// A kind of file, as answers name it. Which kinds there are, the families say ([`crate::families`]) and the detection of
-/// files that hold others ([`mod@crate::detect`]).
+/// A kind of file, as answers name it. Which kinds there are, the families say, and the crate
+/// `outlast-containers` for files that hold others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FileKind {
     name: &'static str,
@@ -20,7 +20,7 @@ impl FileKind {
         FileKind { name, title, extensions, holds_others: false }
     }
 
-    /// A kind of file that holds other files, which have addresses: see [`crate::detect::holdings`].
+    /// A kind of file that holds other files, which have addresses.
     pub const fn holding(
         name: &'static str,
         title: &'static str,

@@ -19,7 +19,7 @@
 //! * [`detect()`]: what kind of file this is.
 //! * [`Program`]: a file of any family, opened; [`families`]: what is particular to each.
 //! * [`verify()`]: whether it is sound in its own release.
-//! * [`targets`]: profiles of readers, built in, imported or written by hand; [`Target`]: one of them, by name.
+//! * [`mod@targets`]: profiles of readers, built in, imported or written by hand; [`target`]: one of them, by name.
 //! * [`selection`]: what a selective build has, for a profile.
 //! * [`check()`]: the verdict of a reader on a file; [`Subject`]: on one file for many readers.
 //! * [`risks()`]: which code reading a file runs; it leads every answer.
@@ -44,10 +44,9 @@ pub mod families;
 pub mod inspect;
 #[cfg(feature = "lint")]
 pub mod lint;
-mod matching;
 mod open;
-mod recognised;
 mod resolve;
+mod target_expr;
 
 #[cfg(feature = "executorch")]
 pub use outlast_executorch::arrays;
@@ -72,7 +71,6 @@ pub use families::mlir::AsMlir;
 pub use families::{is_risk, risks};
 pub use family::{Dump, DumpError, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
 pub use kind::FileKind;
-pub use matching::{is_meant_by, ranges, siblings, targets};
 pub use open::{
     codes, dump_json, dump_text, is_of_other_companion, misses_companion, open, open_with, reader, regions,
     regions_with, verify, verify_with,
@@ -88,4 +86,5 @@ pub use resolve::{
     profile, shipped_names, target, target_described, target_names, target_names_with_libraries,
 };
 pub use risk::{How, RUNS_CODE, Risk, allow, runs_code};
+pub use target_expr::{is_meant_by, ranges, siblings, targets};
 pub use verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};

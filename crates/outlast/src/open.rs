@@ -85,7 +85,7 @@ fn holds(kind: FileKind, bytes: &[u8]) -> OpenError {
     OpenError::Holds(kind, addresses.collect(), more)
 }
 
-/// Whether a file is sound in its own release: every finding. Works on files that [`Program::open`] gives up on.
+/// Whether a file is sound in its own release: every finding. Works on files that [`open`] gives up on.
 ///
 /// # Errors
 ///

@@ -9,8 +9,8 @@ use outlast::arrays::{self, Array, Arrays};
 
 use crate::families::{executorch, mlir, torch};
 use crate::files;
-use crate::fits;
-use crate::made_up::{self, Inputs, Random};
+use crate::generate_inputs::{self, Inputs, Random};
+use crate::validate_inputs;
 
 /// Methods, where they have names, and what each takes.
 type Signatures = Vec<(Option<String>, Inputs)>;
@@ -170,7 +170,7 @@ impl Given {
         let mut all = Vec::new();
         for (method, wanted) in methods {
             for number in 0..count {
-                let inputs = made_up::inputs(&wanted, &mut random)?;
+                let inputs = generate_inputs::inputs(&wanted, &mut random)?;
                 let name = match &method {
                     Some(method) => format!("{method} random {number}"),
                     None => format!("random {number}"),
@@ -190,7 +190,7 @@ impl Given {
             let is_it =
                 |(name, _): &&(Option<String>, Inputs)| name.as_deref().is_none_or(|name| name == method);
             given.beyond = match methods.iter().find(is_it) {
-                Some((_, wanted)) => fits::misfit(wanted, &given.inputs),
+                Some((_, wanted)) => validate_inputs::misfit(wanted, &given.inputs),
                 None => Some(no_method(method, &names)),
             };
         }

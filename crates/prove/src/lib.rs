@@ -15,8 +15,7 @@ mod change;
 mod compare;
 mod families;
 mod files;
-mod fits;
-mod made_up;
+mod generate_inputs;
 mod process;
 mod runner;
 mod runtime;
@@ -24,6 +23,7 @@ mod session;
 pub mod tools;
 mod tree;
 mod trial;
+mod validate_inputs;
 
 pub use cases::{Given, methods, program_of_bundle};
 pub use change::{Change, ChangeError, Direction, Reader};

@@ -22,8 +22,9 @@ pub static FAMILY: FamilyDef = FamilyDef {
     title: "Swift",
     formats: &[FORMAT],
     codes: &[outlast_bitstream::verify::CODES, codes::CODES],
+    folder: "crates/swift",
     texts: &["swift.txt", "swift-readers.txt"],
-    blob: include_bytes!("../../outlast/targets/swift.blob"),
+    blob: include_bytes!("../targets/swift.blob"),
     rows: ROWS,
     variants: &[],
     // Each compiler has a format of its own, and formats only grow.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes crates/outlast/targets/executorch-orders.txt: which kernels ask their arguments for a dimension order, read off their sources.
+"""Writes crates/executorch/targets/executorch-orders.txt: which kernels ask their arguments for a dimension order, read off their sources.
 
     dim_orders.py EXECUTORCH_GIT RELEASE=COMMIT … > executorch-orders.txt
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes `op-library` rows of what the wheels have no file for: operators of libraries that applications build from sources.
 
-    library_operators.py EXECUTORCH_GIT TORCHAO_GIT > crates/outlast/targets/executorch-libraries.txt
+    library_operators.py EXECUTORCH_GIT TORCHAO_GIT > crates/executorch/targets/executorch-libraries.txt
 
 Both are git directories (pytorch/executorch with its tags, pytorch/ao). Operators are those that the sources register: lists of `quantized`
 (quantized.yaml), EXECUTORCH_LIBRARY of `custom_ops`, and of `torchao` at the commit that a release names as its submodule, from the release on whose
@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-TABLE = HERE.parents[2] / "crates/outlast/targets/executorch.txt"
+TABLE = HERE.parents[2] / "crates/executorch/targets/executorch.txt"
 # The newest releases have no tag in a public repository; this is the commit before their branch.
 UNTAGGED = {"1.5.0": "cff6f4dd32", "1.5.1": "cff6f4dd32"}
 

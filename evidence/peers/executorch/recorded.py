@@ -57,7 +57,7 @@ def main(uses, *corpora):
                         seen[use].add(table.stem)
     known = sorted(releases, key=order)
     if with_libraries:  # not all releases were asked: what lies between two was not measured
-        table = pathlib.Path(__file__).resolve().parents[3] / "crates/outlast/targets/executorch.txt"
+        table = pathlib.Path(__file__).resolve().parents[3] / "crates/executorch/targets/executorch.txt"
         known = next(line for line in table.read_text().splitlines() if line.startswith("releases ")).split()[1:]
     grouped = collections.defaultdict(list)
     for (kind, name, types), found in seen.items():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Turn the probes of real releases (probe.py) into the table of what each runtime has.
 
-  targets.py PROFILES_DIR > crates/outlast/targets/executorch.txt
+  targets.py PROFILES_DIR > crates/executorch/targets/executorch.txt
 
 One row for each operator, operator of a library, and backend, with the releases that have it as intervals. What no probe
 can see (how a runtime treats what it does not know) stands in executorch-readers.txt, which people write and the matrix of

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Texts that only some releases of ExecuTorch have: messages and names of C++ in the libraries of their wheels.
 
-    telling.py LIBRARIES REPOSITORY > crates/outlast/data/executorch-telling.txt
+    telling.py LIBRARIES REPOSITORY > crates/executorch/data/executorch-telling.txt
 
 LIBRARIES/RELEASE has the unpacked libraries of that release's wheel; REPOSITORY is a clone of pytorch/executorch with tags.
 A text tells releases if the wheels that have it follow each other, and if the same releases have it in their sources: wheels

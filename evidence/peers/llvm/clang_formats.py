@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What each release of Clang does with precompiled headers of the others: clang_formats.py > crates/outlast/targets/llvm-clang.txt
+"""What each release of Clang does with precompiled headers of the others: clang_formats.py > crates/llvm/targets/llvm-clang.txt
 
 Every release writes a precompiled header of one line, and every release is asked to read each; where they are, tools.py says. Rows: `clang-format FORMAT RELEASE [= fails | message]`, and `clang revision RELEASE = text`, the
 text that a reader demands besides the format. The format is read off the files by `outlast inspect`; OUTLAST is

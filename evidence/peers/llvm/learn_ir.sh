@@ -15,7 +15,7 @@ mkdir -p "$(dirname "$2")"
 out=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 share=${OUTLAST_SHARE:-100}
 export OUTLAST_LLVM=${OUTLAST_LLVM:-$root/target/interop/llvm}
-readers=$root/crates/outlast/targets/llvm-readers.txt
+readers=$root/crates/llvm/targets/llvm-readers.txt
 
 cargo build --quiet --release --locked --manifest-path "$root/Cargo.toml" -p outlast-bitstream --example ir_needs
 needs() { "${CARGO_TARGET_DIR:-$root/target}/release/examples/ir_needs"; }

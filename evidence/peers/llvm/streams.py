@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What releases do with streams of remarks and diagnostics: streams.py FILE … > crates/outlast/targets/llvm-streams.txt
+"""What releases do with streams of remarks and diagnostics: streams.py FILE … > crates/llvm/targets/llvm-streams.txt
 
 Remarks are read by `llvm-opt-report` of each release, which gets the file and nothing beside it; diagnostics by its libclang.
 Neither is in the wheels of LLVM 17, 18 and 20: between two releases that agree, those agree too. The versions in a file

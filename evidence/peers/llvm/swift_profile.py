@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What each Swift compiler reads, read off modules that it wrote itself: crates/outlast/targets/swift.txt.
+"""What each Swift compiler reads, read off modules that it wrote itself: crates/swift/targets/swift.txt.
 
-    swift_profile.py TOOLCHAIN... > crates/outlast/targets/swift.txt
+    swift_profile.py TOOLCHAIN... > crates/swift/targets/swift.txt
 
 TOOLCHAIN: a folder with `run` (runs a program of the toolchain) and `root` (its file system): see swift.sh. A compiler accepts the
 module format that it writes and no other, and counts operands of records as it writes them.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts what the tables of readers know of operations that two releases of MLIR have: on which basis their checks are judged.
 
-usage: coverage.py [FOLDER] [PRODUCER:READER ...]      FOLDER has mlir.txt and mlir-seen.txt (default crates/outlast/targets)
+usage: coverage.py [FOLDER] [PRODUCER:READER ...]      FOLDER has mlir.txt and mlir-seen.txt (default crates/mlir/targets)
 
 Of each pair (default: all neighbours, and 19 and 22), of operations in the reader's table that the producer has, too:
 
@@ -13,7 +13,7 @@ Of each pair (default: all neighbours, and 19 and 22), of operations in the read
 import pathlib
 import sys
 
-TARGETS = pathlib.Path(__file__).resolve().parents[3] / "crates/outlast/targets"
+TARGETS = pathlib.Path(__file__).resolve().parents[3] / "crates/mlir/targets"
 
 
 def number(release):

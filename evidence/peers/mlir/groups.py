@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads the groups of operands off the code that releases of MLIR generated: what a position or a size of a segment is called.
 
-usage: groups.py RELEASE=INCLUDE_DIR... > crates/outlast/targets/mlir-groups.txt
+usage: groups.py RELEASE=INCLUDE_DIR... > crates/mlir/targets/mlir-groups.txt
 
 RELEASE is `22.1.8`; INCLUDE_DIR has the `*.h.inc` of the release (`libmlir-22-dev`). Only operations whose groups differ between releases have
 rows, as where they are the same there is nothing to convert:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Learns crates/outlast/targets/mlir-seen.txt from the half `train` of MLIR's own tests: what definitions leave open, and files showed.
+# Learns crates/mlir/targets/mlir-seen.txt from the half `train` of MLIR's own tests: what definitions leave open, and files showed.
 #
 #   learn.sh DIR EXAMPLES [OUT]        e.g. learn.sh target/interop/mlir target/release/examples
 #
@@ -10,7 +10,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(cd "$1" && pwd)
 examples=$(cd "$2" && pwd)
-targets=${3:-$here/../../../crates/outlast/targets}
+targets=${3:-$here/../../../crates/mlir/targets}
 learn="$dir/learn"
 mkdir -p "$learn"
 : >"$learn/questions.tsv"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Learns crates/outlast/targets/mlir-seen-lowered.txt from lowered programs: what definitions of releases leave open, and files showed.
+"""Learns crates/mlir/targets/mlir-seen-lowered.txt from lowered programs: what definitions of releases leave open, and files showed.
 
-usage: seen_lowered.py FOLDER OUTLAST EXAMPLE [--each N] [--jobs J] [--pairs 22:23 …] > crates/outlast/targets/mlir-seen-lowered.txt
+usage: seen_lowered.py FOLDER OUTLAST EXAMPLE [--each N] [--jobs J] [--pairs 22:23 …] > crates/mlir/targets/mlir-seen-lowered.txt
 
 FOLDER is what lowered.py wrote of programs that rules are made from (seen_draw.py has which), with its manifest. EXAMPLE is the
 example `mlir_verdicts`. Of each pair of releases, but for those that mlir-seen.txt answers for: every file of the producer is converted for the reader,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads what each release of MLIR demands of operations, attributes and types off the code that it generated, and asks its mlir-opt for the rest.
 
-usage: traits.py [--unread FILE] [step:]RELEASE=INCLUDE_DIR[=SOURCES]... > crates/outlast/targets/mlir.txt
+usage: traits.py [--unread FILE] [step:]RELEASE=INCLUDE_DIR[=SOURCES]... > crates/mlir/targets/mlir.txt
 
 RELEASE is `22.1.8`; its `mlir-opt-22` has to be installed or unpacked (releases.py). INCLUDE_DIR has the `*.h.inc` and `*.cpp.inc` of the release (`libmlir-22-dev`).
 SOURCES is the folder `mlir` of its sources, where they can be had. A release after `step:` has no rows: it stands between two others, whose verifiers are

@@ -3,7 +3,7 @@
 
 usage: verdicts.py run OUT.tsv TARGET FOLDER [--producer P] [--originals FOLDER] [--kept FOLDER] [--only NAMES] [--half train|unseen] [--limit N]
        verdicts.py sample FOLDER [--half train|unseen] [--limit N]
-       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... --files crates/outlast/targets/mlir-seen-files.txt > crates/outlast/targets/mlir-seen.txt
+       verdicts.py learn QUESTIONS.tsv OUTCOMES.tsv... --files crates/mlir/targets/mlir-seen-files.txt > crates/mlir/targets/mlir-seen.txt
        verdicts.py table VERDICTS.tsv OUTCOMES.tsv... [--half train|unseen] [--show N]
 
 run: gives files of FOLDER to `mlir-opt-TARGET --allow-unregistered-dialect`, in an order that depends on their names only, and appends a

@@ -4,7 +4,7 @@
 usage: words.py FOLDER… > crates/mlir/names/words.txt
 
 FOLDERs have bytecode that real releases wrote (setup.sh: corpus/16-v0, corpus/19-v6, corpus/22-v6). Each dialect has a line: its name, then words outside of quotes in texts of
-it there, with the names and the enumerators that crates/outlast/targets/mlir.txt has of it, names of attributes that begin with it, and, of llvm, those of crates/mlir/names/llvm.txt. Words of the builtin dialect
+it there, with the names and the enumerators that crates/mlir/targets/mlir.txt has of it, names of attributes that begin with it, and, of llvm, those of crates/mlir/names/llvm.txt. Words of the builtin dialect
 and numbers are left out (`is_builtin`; in Rust: crates/mlir/src/sound/words.rs).
 """
 
@@ -42,7 +42,7 @@ def words(text):
 def main():
     known = collections.defaultdict(set)
     linked = set()
-    for line in (ROOT / "crates/outlast/targets/mlir.txt").read_text().splitlines():
+    for line in (ROOT / "crates/mlir/targets/mlir.txt").read_text().splitlines():
         if found := re.match(r"linked ([\w]+) ", line):
             linked.add(found[1])
         if found := re.match(r"(?:attr|type) (\w+)\.([\w.]+) \S+ = (.*)", line):

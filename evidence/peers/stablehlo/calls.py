@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes crates/outlast/targets/jaxlib-calls.txt: the custom calls that releases of jaxlib implement on a CPU. calls.py FOLDER > TABLE
+"""Writes crates/mlir/targets/jaxlib-calls.txt: the custom calls that releases of jaxlib implement on a CPU. calls.py FOLDER > TABLE
 
 FOLDER has a folder for each release, jaxlib-RELEASE, and what it needs (setup.sh makes them). A name that no release has is not in the table:
 XLA may implement it itself, or a program may register it.

@@ -294,7 +294,7 @@ def run(setup):
 
 def carried(setup, release):
     """The version of StableHLO in a release, with the patch number 0."""
-    text = (HERE / "../../../crates/outlast/targets/jaxlib.txt").read_text()
+    text = (HERE / "../../../crates/mlir/targets/jaxlib.txt").read_text()
     line = next(line for line in text.splitlines() if line.startswith(f"carries stablehlo {release} "))
     major, minor, _ = line.split(" = ")[1].split(".")
     return f"{major}.{minor}.0"

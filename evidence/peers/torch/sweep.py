@@ -1,7 +1,7 @@
 """What every operator of a release computes for inputs of every kind, so that releases can be compared: changes that no schema shows.
 
     LD_LIBRARY_PATH=VENV/stubs VENV/bin/python -W ignore evidence/peers/torch/sweep.py run OUT.json [NAME …]
-    python3 evidence/peers/torch/sweep.py compare OLDER.json … NEWEST.json [--rows crates/outlast/targets/torch-readers.txt]
+    python3 evidence/peers/torch/sweep.py compare OLDER.json … NEWEST.json [--rows crates/torchscript/targets/torch-readers.txt]
 
 `run` calls each functional operator of `aten` with what its schemas ask for: tensors with ties, halves, negative and not finite numbers, of several element types and
 shapes, and numbers. Operators run in processes of their own. `compare` prints, for neighbouring releases that have an operator, the first case that gives something else;

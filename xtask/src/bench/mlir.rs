@@ -40,9 +40,18 @@ pub(super) fn run() -> anyhow::Result<()> {
     make(&peer, &big)?;
     let ours = outlast_binary()?;
     let ours = text(&ours)?;
-    execute(cargo(&["build", "--release", "--locked", "--package", "outlast-mlir", "--example", "bench"]))?;
+    execute(cargo(&[
+        "build",
+        "--profile",
+        "dist",
+        "--locked",
+        "--package",
+        "outlast-mlir",
+        "--example",
+        "bench",
+    ]))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into);
-    let library = target.join("release/examples/bench");
+    let library = target.join("dist/examples/bench");
     let library = text(&library)?;
     let written = folder.join("canonical.mlirbc");
     let (big_name, written) = (text(&big)?, text(&written)?);

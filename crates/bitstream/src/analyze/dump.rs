@@ -7,8 +7,8 @@ use std::sync::Arc;
 use sha1::{Digest, Sha1};
 
 use super::labels::{BLOCKINFO, Heads, Names};
-use super::sheet::{Phrase, Sheet};
 use super::text::{escaped, is_print};
+use super::text_buffer::{Phrase, TextBuffer};
 use super::{AnalyzeError, Options, Tally, metadata_strings};
 use crate::abbrev::Abbrev;
 use crate::block_info::BlockInfo;
@@ -79,7 +79,7 @@ impl<'o> Dumper<'o> {
         cursor: &mut Cursor<'_>,
         tally: &mut Tally,
         until: u64,
-        sheet: &mut Sheet<W>,
+        sheet: &mut TextBuffer<W>,
     ) -> Result<(), AnalyzeError> {
         while cursor.position() < until {
             let Some((start, id)) = cursor.id()? else { break };
@@ -125,7 +125,7 @@ impl<'o> Dumper<'o> {
         Ok(())
     }
 
-    fn enter<W: Write>(&mut self, block: &Block, sheet: &mut Sheet<W>) -> io::Result<()> {
+    fn enter<W: Write>(&mut self, block: &Block, sheet: &mut TextBuffer<W>) -> io::Result<()> {
         let shown = block.id != BLOCKINFO || self.options.block_info_blocks;
         if shown {
             sheet.text(&self.indent)?;
@@ -156,7 +156,7 @@ impl<'o> Dumper<'o> {
         });
     }
 
-    fn leave<W: Write>(&mut self, sheet: &mut Sheet<W>) -> io::Result<()> {
+    fn leave<W: Write>(&mut self, sheet: &mut TextBuffer<W>) -> io::Result<()> {
         let depth = self.indent.len();
         self.indent.truncate(depth.saturating_sub(2));
         let Some(frame) = self.frames.pop() else { return Ok(()) };
@@ -177,7 +177,7 @@ impl<'o> Dumper<'o> {
         record: &Record<'_, '_>,
         stream: &[u8],
         after_id: u64,
-        sheet: &mut Sheet<W>,
+        sheet: &mut TextBuffer<W>,
     ) -> Result<(), AnalyzeError> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         let block = frame.id;
@@ -225,7 +225,11 @@ impl<'o> Dumper<'o> {
     }
 
     /// `METADATA_INDEX_OFFSET` and `METADATA_INDEX`: does the one say where the other is?
-    fn metadata_index<W: Write>(&mut self, record: &Record<'_, '_>, sheet: &mut Sheet<W>) -> io::Result<()> {
+    fn metadata_index<W: Write>(
+        &mut self,
+        record: &Record<'_, '_>,
+        sheet: &mut TextBuffer<W>,
+    ) -> io::Result<()> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         match (record.code, record.ops) {
             (38, [low, high]) => {
@@ -244,7 +248,7 @@ impl<'o> Dumper<'o> {
         record: &Record<'_, '_>,
         block: u32,
         blob: &[u8],
-        sheet: &mut Sheet<W>,
+        sheet: &mut TextBuffer<W>,
     ) -> Result<(), AnalyzeError> {
         if (block, record.code) == (METADATA, 35) {
             return self.strings(record, blob, sheet);
@@ -269,7 +273,7 @@ impl<'o> Dumper<'o> {
         &self,
         record: &Record<'_, '_>,
         blob: &[u8],
-        sheet: &mut Sheet<W>,
+        sheet: &mut TextBuffer<W>,
     ) -> Result<(), AnalyzeError> {
         use crate::fault::{Fault, FaultKind};
         let at = |error| match error {
@@ -299,7 +303,7 @@ impl<'o> Dumper<'o> {
 
 /// The elements of an array, if all of them print as characters. `array` is the array's place among the operands of the
 /// abbreviation.
-fn record_string<W: Write>(array: usize, values: &[u64], sheet: &mut Sheet<W>) -> io::Result<()> {
+fn record_string<W: Write>(array: usize, values: &[u64], sheet: &mut TextBuffer<W>) -> io::Result<()> {
     // Operands before the array are as many as encodings before it, the code left out: a blob among them shifts the
     // text by one, and LLVM reads past the values if there are none.
     let Some(values) = values.get(array.saturating_sub(1)..) else { return Ok(()) };

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Options;
-use super::sheet::{Phrase, Sheet};
+use super::text_buffer::{Phrase, TextBuffer};
 use crate::block_info::BlockInfo;
 use crate::names::NameTable;
 use crate::stream::StreamKind;
@@ -52,7 +52,7 @@ impl<'o> Names<'o> {
         &self,
         info: &BlockInfo,
         id: u32,
-        sheet: &mut Sheet<W>,
+        sheet: &mut TextBuffer<W>,
     ) -> io::Result<bool> {
         match self.block(info, id) {
             Some(name) => sheet.text(name).map(|()| true),

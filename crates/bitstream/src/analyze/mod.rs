@@ -6,9 +6,9 @@
 mod dump;
 mod labels;
 mod parallel;
-mod sheet;
 mod stats;
 mod text;
+mod text_buffer;
 
 use std::io::{self, Write};
 
@@ -20,9 +20,9 @@ use crate::names::NameTable;
 use crate::stream::{Stream, StreamKind, Wrapper, unwrap};
 use crate::{Block, NoWatch};
 use dump::Dumper;
-use sheet::Sheet;
 use stats::Stats;
 pub use stats::{BlockCount, RecordCount};
+use text_buffer::TextBuffer;
 
 /// What to print, as the switches of `llvm-bcanalyzer` say.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ pub fn analyze<W: Write>(
     options: &Options<'_>,
     out: W,
 ) -> Result<(), AnalyzeError> {
-    let mut sheet = Sheet::new(out);
+    let mut sheet = TextBuffer::new(out);
     let result = run(file, title, options, &mut sheet);
     sheet.flush()?;
     result
@@ -122,7 +122,7 @@ fn run<W: Write>(
     file: &[u8],
     title: &str,
     options: &Options<'_>,
-    sheet: &mut Sheet<W>,
+    sheet: &mut TextBuffer<W>,
 ) -> Result<(), AnalyzeError> {
     check_length(file)?;
     if let Some(info) = options.block_info {
@@ -174,7 +174,7 @@ fn check_length(file: &[u8]) -> Result<(), Fault> {
 fn open<'a, W: Write>(
     file: &'a [u8],
     dump: bool,
-    sheet: &mut Sheet<W>,
+    sheet: &mut TextBuffer<W>,
 ) -> Result<(Stream<'a>, StreamKind), AnalyzeError> {
     if dump && let Some(wrapper) = Wrapper::read(file)? {
         writeln!(
@@ -188,7 +188,11 @@ fn open<'a, W: Write>(
 }
 
 /// The block info that a file gives with `--block-info`: of its first `BLOCKINFO` block, which stands at the top level.
-fn preloaded<W: Write>(file: &[u8], dump: bool, sheet: &mut Sheet<W>) -> Result<BlockInfo, AnalyzeError> {
+fn preloaded<W: Write>(
+    file: &[u8],
+    dump: bool,
+    sheet: &mut TextBuffer<W>,
+) -> Result<BlockInfo, AnalyzeError> {
     let in_info = |fault: Fault| {
         let mut message = fault.kind().llvm_message();
         if matches!(fault.kind(), FaultKind::TopLevel(_) | FaultKind::BlockInfo) {

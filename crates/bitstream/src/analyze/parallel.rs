@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Builder;
 
 use super::dump::Dumper;
-use super::sheet::Sheet;
+use super::text_buffer::TextBuffer;
 use super::{AnalyzeError, Open, Options, Tally, count};
 use crate::NoWatch;
 use crate::block_info::BlockInfo;
@@ -41,7 +41,7 @@ pub(super) fn run<'a, W: Write>(
     dumper: &mut Option<Dumper<'_>>,
     options: &Options<'_>,
     kind: StreamKind,
-    sheet: &mut Sheet<W>,
+    sheet: &mut TextBuffer<W>,
 ) -> Result<(), AnalyzeError> {
     let Some((block, cuts)) = cut(cursor) else { return Ok(()) };
     let Some(first) = cuts.first().map(Cursor::position) else { return Ok(()) };
@@ -150,7 +150,7 @@ fn analyse<'a>(
     let ended = if options.dump {
         let mut dumper = Dumper::new(options, kind, &cursor);
         dumper.open(block, true);
-        let mut sheet = Sheet::new(&mut text);
+        let mut sheet = TextBuffer::new(&mut text);
         dumper.run(&mut cursor, &mut tally, end, &mut sheet).is_ok() && sheet.flush().is_ok()
     } else {
         count(&mut cursor, &mut tally, end).is_ok()

@@ -3,13 +3,13 @@
 //! `[group, parameter, attribute …]`, where an attribute is `0 kind` (plain), `1 kind value`, `3 text 0` or
 //! `4 text 0 text 0` (strings), `5 kind` or `6 kind type`, `7 kind bits range` or `8 kind count bits range …`.
 
-use super::dead::QUIET;
+use super::malformed;
 use super::module::Module;
 use super::shape::{Kind, Taken, Value, Word};
-use super::sound;
 use super::types::Type;
+use super::unreachable_calls::QUIET;
 use super::uses::Spot;
-use super::words::name;
+use super::value_names::name;
 use outlast_core::{QuickMap, QuickSet};
 
 /// The kinds of `immarg` and `allocsize`.
@@ -166,7 +166,7 @@ pub(super) fn held_to_types(module: &mut Module) {
             module.types.get(kind),
             Some(Type::Void | Type::Function(..) | Type::Other(5 | 6 | 16 | 22))
         ) {
-            return sound::fault(module, Word::AttributePair, spot);
+            return malformed::fault(module, Word::AttributePair, spot);
         }
     }
 }
@@ -200,7 +200,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     // Readers keep 32 bits.
     let of = ops.get(1).map_or(0, |of| of & OF_FUNCTION);
     if (MOST_PARAMETERS..OF_FUNCTION).contains(&of) {
-        sound::fault(module, Word::NoSuchParameter, spot);
+        malformed::fault(module, Word::NoSuchParameter, spot);
     }
     if let (Some(group), ..MOST_PARAMETERS) = (ops.first(), of) {
         module.attributes.parameters.insert(*group, of);
@@ -234,7 +234,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         }
         rest = match attribute(module, *encoding, after, spot) {
             Some(rest) => rest,
-            None => return sound::fault(module, Word::ShortAttribute, spot),
+            None => return malformed::fault(module, Word::ShortAttribute, spot),
         };
     }
     let once = kinds.iter().fold(0, |once, kind| once | once_bit(*kind));

@@ -7,7 +7,7 @@ use super::shape::{BundleUse, Kind, Value, Word};
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
-use super::{sound, verified};
+use super::{malformed, verifier};
 
 /// `[attributes, convention and bits, (fast-math flags), (function type), callee, argument …]` for a call; for `invoke` and
 /// `callbr` places to go on at stand before the type.
@@ -15,7 +15,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Resul
     let spot = ops.spot;
     let attributes = ops.next()?;
     if let Some(spot) = module.attributes.apart_in_list(attributes) {
-        sound::fault(module, Word::AttributePlace, spot);
+        malformed::fault(module, Word::AttributePlace, spot);
     }
     let convention = ops.next()?;
     let mut flags = None;
@@ -63,9 +63,9 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Resul
         module.values.graph.tail(module.types.differ(module.values.own, kind));
     }
     if let (Some(callee), Some(kind)) = (callee.number, kind) {
-        verified::call(module, callee, kind, spot);
+        verifier::call(module, callee, kind, spot);
         if let Ok(kind) = u64::try_from(kind) {
-            verified::attributes(module, attributes, kind, spot);
+            verifier::attributes(module, attributes, kind, spot);
         }
     }
     callee_of(module, code, callee.number, attributes, spot);
@@ -85,13 +85,13 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Resul
                         usize::try_from(number).ok()
                     };
                     if !super::nodes::is_there(module, number) {
-                        sound::fault(module, Word::NoSuchNode, spot);
+                        malformed::fault(module, Word::NoSuchNode, spot);
                     }
                 }
                 _ => {
                     let operand = ops.typed(module, Some(kind))?;
                     if error == Some(at) && !is_error(module, operand) {
-                        sound::fault(module, Word::AttributePair, spot);
+                        malformed::fault(module, Word::AttributePair, spot);
                     }
                 }
             }
@@ -102,7 +102,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Resul
         }
         ops.end()?;
         if super::attributes::too_many(module, attributes, count) {
-            sound::fault(module, Word::LateAttribute, spot);
+            malformed::fault(module, Word::LateAttribute, spot);
         }
     }
     let nothing = result.is_some_and(|result| matches!(module.types.at(result), Some(Type::Void)));
@@ -115,7 +115,7 @@ fn called(module: &Module, callee: Operand) -> Result<Option<usize>, Word> {
     match callee.kind.and_then(|kind| module.types.at(kind)) {
         Some(Type::Pointer(Some(to), _)) => Ok(Some(*to)),
         Some(Type::Pointer(None, _)) if !global => Err(Word::NotFunction),
-        _ => Ok(callee.number.and_then(|callee| verified::function_type(module, callee))),
+        _ => Ok(callee.number.and_then(|callee| verifier::function_type(module, callee))),
     }
 }
 

@@ -1,8 +1,8 @@
 //! `CONSTANTS_BLOCK_ID` (11).
 
+use super::malformed;
 use super::module::Module;
 use super::shape::{Kind, Operation, Value, Word};
-use super::sound;
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
@@ -29,7 +29,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     if code == 1 {
         module.constant_type = ops.first().copied().unwrap_or(u64::MAX);
         if matches!(module.types.get(module.constant_type), None | Some(Type::Void)) {
-            sound::fault(module, Word::ConstantType, spot);
+            malformed::fault(module, Word::ConstantType, spot);
         }
         return;
     }
@@ -39,12 +39,12 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.values.constant(made, small(module, code, kind, ops), matches!(code, 2 | 4 | 5));
     module.values.keep_expression(code, ops, spot.function.is_some());
     if matches!(code, 35 | 36) && !matches!(module.types.get(kind), Some(Type::Other(27))) {
-        sound::fault(module, Word::ByteType, spot);
+        malformed::fault(module, Word::ByteType, spot);
     }
     // The first basic block has no address.
     let entry = code == 21 && ops.get(2) == Some(&0);
     if !goes_with(module, code, kind) || !typed(module, code, kind, ops) || ops.len() < least(code) || entry {
-        sound::fault(module, Word::ConstantType, spot);
+        malformed::fault(module, Word::ConstantType, spot);
     }
     if code == 2
         && let Some(Type::Target(name)) = module.types.get(kind)
@@ -262,7 +262,7 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> (Option<usize
     let there = pairs.iter().step_by(2).all(|kind| module.types.get(*kind).is_some());
     let pointer = matches!(module.types.scalar(base), Some(Type::Pointer(..)));
     if !pairs.len().is_multiple_of(2) || !there || !pointer {
-        sound::fault(module, Word::ConstantType, spot);
+        malformed::fault(module, Word::ConstantType, spot);
     }
     let said = ops.first().filter(|_| typed).and_then(|kind| usize::try_from(*kind).ok());
     let inside = said.or_else(|| match module.types.scalar(base) {

@@ -9,7 +9,7 @@ use super::shape::{Kind, Word};
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
-use super::{calls, control, memory, nodes, parts, sound};
+use super::{calls, constant_operands, control, malformed, memory, nodes};
 
 /// What an instruction makes: nothing, or a value of a type that may not be known.
 pub(super) type Made = Option<Option<usize>>;
@@ -17,7 +17,7 @@ pub(super) type Made = Option<Option<usize>>;
 /// A record of a function body.
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
     module.uses.add(Kind::Instruction, &[u64::from(code)], spot);
-    sound::body(module, code, ops, spot);
+    malformed::body(module, code, ops, spot);
     nodes::debug_record(module, code, ops, spot);
     let mut rest = Ops { ops, relative: module.version >= 1, spot };
     if !matches!(code, 1 | 33 | 35 | 55 | 60..=66) {
@@ -27,9 +27,9 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         if module.values.instructions.is_empty() {
             let (largest, spot) = std::mem::take(&mut module.values.made_of);
             if usize::try_from(largest).is_ok_and(|value| value > 0 && value >= module.values.all.len()) {
-                sound::fault(module, Word::NoSuchValue, spot);
+                malformed::fault(module, Word::NoSuchValue, spot);
             }
-            parts::local(module);
+            constant_operands::local(module);
         }
         module.values.instructions.push(code);
         module.values.graph.instruction(code, module.values.ended);
@@ -64,7 +64,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 fn wrong(module: &mut Module, word: Word, spot: Spot) {
     if !module.values.lost {
         module.values.lost = true;
-        sound::fault(module, word, spot);
+        malformed::fault(module, word, spot);
     }
 }
 
@@ -138,7 +138,7 @@ fn compare(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
     };
     // The first readers leave it to verifiers.
     if module.expect_scalar(operand.kind, fits).is_err() {
-        sound::fault(module, Word::WrongPredicate, spot);
+        malformed::fault(module, Word::WrongPredicate, spot);
     }
     Ok(Some(module.types.make_like(Type::Integer(1), operand.kind)))
 }
@@ -184,7 +184,7 @@ fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Wo
     if matches!(module.types.at(of), Some(Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22))) {
         // Readers follow indices into the type from the second one on.
         let word = if count > 1 { Word::Unsized } else { Word::UnsizedWhole };
-        sound::fault(module, word, ops.spot);
+        malformed::fault(module, word, ops.spot);
     }
     let Some(Type::Pointer(_, space)) = module.types.scalar(base.kind) else { return Ok(Some(None)) };
     let pointer = Type::Pointer(None, *space);
@@ -209,7 +209,7 @@ fn alloca(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
         module.types.at(what),
         Some(Type::Void | Type::Function(..) | Type::Other(5 | 6 | 16 | 22))
     ) {
-        sound::fault(module, Word::UnsizedWhole, ops.spot);
+        malformed::fault(module, Word::UnsizedWhole, ops.spot);
     }
     // Five bits, three flags, and three bits more.
     if (bits & 31) | (bits >> 3 & 0xe0) > 33 {

@@ -2,12 +2,12 @@
 
 use super::attributes;
 use super::data_layout;
+use super::malformed;
 use super::module::{Function, Module, Root};
 use super::shape::{Kind, Value, Word};
-use super::sound;
 use super::types::Type;
 use super::uses::Spot;
-use super::verified;
+use super::verifier;
 
 /// A value of a module, by its number.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         // The position of the symbol table, in words.
         13 => module.symbols = ops.first().map(|words| (*words, spot)),
         // A hash, which readers of summaries look at.
-        17 if ops.len() != 5 => sound::fault(module, Word::SummaryCounts, spot),
+        17 if ops.len() != 5 => malformed::fault(module, Word::SummaryCounts, spot),
         16 => module.source = ops.iter().map(|op| op.to_le_bytes()[0]).collect(),
         _ => {}
     }
@@ -52,9 +52,9 @@ fn layout(module: &mut Module, ops: &[u64], spot: Spot) {
     let text: String = ops.iter().map(|op| char::from(op.to_le_bytes()[0])).collect();
     for part in text.split('-').filter(|_| !text.is_empty()) {
         if !data_layout::is_sound(part) {
-            sound::fault(module, Word::Layout, spot);
+            malformed::fault(module, Word::Layout, spot);
         } else if !data_layout::is_strict(part) {
-            sound::fault(module, Word::LateLayout, spot);
+            malformed::fault(module, Word::LateLayout, spot);
         }
         let digits = |text: &str| text.chars().take_while(|c| *c != ':').all(|c| c.is_ascii_digit());
         let word = match part.split_at_checked(1) {
@@ -77,7 +77,7 @@ fn layout(module: &mut Module, ops: &[u64], spot: Spot) {
 fn named<'o>(module: &mut Module, ops: &'o [u64], spot: Spot) -> &'o [u64] {
     match ops {
         [offset, size, rest @ ..] if module.version >= 2 => {
-            sound::name(module, *offset, *size, spot);
+            malformed::name(module, *offset, *size, spot);
             module.values.global(None);
             module.globals.push(Global::Named(*offset, *size));
             rest
@@ -136,7 +136,7 @@ fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
         Some(_) => explicit,
     };
     if ops.first().is_some_and(|kind| !fits(module.types.get(*kind))) {
-        sound::fault(module, Word::NoSuchId, spot);
+        malformed::fault(module, Word::NoSuchId, spot);
     }
     if let Some(linkage) = ops.get(3) {
         module.uses.add(Kind::Linkage, &[*linkage], spot);
@@ -150,10 +150,10 @@ fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
             module.uses.put(Kind::Global, Value::Word(word), spot);
         }
     }
-    verified::variable(module, ops, spot);
+    verifier::variable(module, ops, spot);
     // The first releases that know code models know five, and refuse others.
     if ops.get(17).is_some_and(|model| *model > 5) {
-        sound::fault(module, Word::NoSuchModel, spot);
+        malformed::fault(module, Word::NoSuchModel, spot);
     }
     late(module, Kind::Global, ops, 18, spot);
 }
@@ -179,22 +179,22 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     }
     let apart = module.attributes.apart_in_list(ops.get(4).copied().unwrap_or(0));
     module.apart_attributes.extend(apart.map(|spot| (name, spot)));
-    verified::function(module, ops, spot);
+    verifier::function(module, ops, spot);
     if module.attributes.is_immediate(ops.get(4).copied().unwrap_or(0)) {
         module.only_intrinsics.push((name, spot));
     }
     let says = |at: usize| ops.get(at).copied().unwrap_or(0);
     if says(2) != 0 && says(14) != 0 {
-        sound::fault(module, Word::DeclaredPersonality, spot);
+        malformed::fault(module, Word::DeclaredPersonality, spot);
     }
     if says(11) == 1 && says(15) == 1 {
-        sound::fault(module, Word::ImportedLocal, spot);
+        malformed::fault(module, Word::ImportedLocal, spot);
     }
     address(module, ops.get(16).copied());
     let ids = [(6, module.sections), (8, module.collectors), (12, module.comdats)];
     there(module, ops, &ids, 5, spot);
     if ops.first().is_some_and(|kind| !matches!(module.types.function(*kind), Some(Type::Function(..)))) {
-        sound::fault(module, Word::NoSuchId, spot);
+        malformed::fault(module, Word::NoSuchId, spot);
     }
     if let Some(kind) = ops.first() {
         let value = module.globals.len().saturating_sub(1);
@@ -208,7 +208,7 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
         }
     }
     if let [kind, convention, ..] = ops {
-        sound::convention(module, *convention, *kind, spot);
+        malformed::convention(module, *convention, *kind, spot);
         module.uses.add(Kind::CallingConvention, &[(*convention).min(1 << 10)], spot);
     }
     if let Some(linkage) = ops.get(3) {
@@ -234,7 +234,7 @@ fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind, typed: bool) 
     if kind == Kind::Ifunc {
         module.ifuncs.push(u64::try_from(owner).unwrap_or(u64::MAX));
     }
-    verified::alias(
+    verifier::alias(
         module,
         ops.get(if typed || kind == Kind::Ifunc { 3 } else { 2 }).copied().unwrap_or(0),
         spot,
@@ -245,17 +245,17 @@ fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind, typed: bool) 
 /// What every reader looks for in a record is there.
 fn whole(module: &mut Module, ops: &[u64], least: usize, spot: Spot) {
     if ops.len() < least {
-        sound::fault(module, Word::ShortGlobal, spot);
+        malformed::fault(module, Word::ShortGlobal, spot);
     }
 }
 
 /// Sections, collectors and comdats are numbered from 1; an alignment has a largest.
 fn there(module: &mut Module, ops: &[u64], ids: &[(usize, u64)], alignment: usize, spot: Spot) {
     if ids.iter().any(|(at, count)| ops.get(*at).is_some_and(|id| id & 0xffff_ffff > *count)) {
-        sound::fault(module, Word::NoSuchId, spot);
+        malformed::fault(module, Word::NoSuchId, spot);
     }
     if ops.get(alignment).is_some_and(|power| *power > 33) {
-        sound::fault(module, Word::Alignment, spot);
+        malformed::fault(module, Word::Alignment, spot);
     }
 }
 
@@ -269,10 +269,10 @@ fn comdat(module: &mut Module, ops: &[u64], spot: Spot) {
         _ => false,
     };
     if !whole {
-        sound::fault(module, Word::ShortGlobal, spot);
+        malformed::fault(module, Word::ShortGlobal, spot);
     }
     if let ([offset, size, ..], 2..) = (ops, module.version) {
-        sound::name(module, *offset, *size, spot);
+        malformed::name(module, *offset, *size, spot);
     }
     let selection = if module.version >= 2 { ops.get(2) } else { ops.first() };
     if let Some(selection) = selection {

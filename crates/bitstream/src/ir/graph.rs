@@ -1,9 +1,9 @@
 //! The graph of basic blocks of a body, as verifiers look at it: values are defined wherever they are used, and `phi` has one value for each way into its
 //! block.
 
+use super::malformed;
 use super::module::Module;
 use super::shape::Word;
-use super::sound;
 use super::uses::Spot;
 
 /// What stands in no block that is reached.
@@ -342,7 +342,7 @@ pub(super) fn leave(module: &mut Module, spot: Spot) {
     let mut graph = std::mem::take(&mut module.values.graph);
     let whole = !module.values.lost && module.values.ended == module.blocks;
     if let Some(word) = graph.fault(index(module.blocks)).filter(|_| whole) {
-        sound::fault(module, word, spot);
+        malformed::fault(module, word, spot);
     }
     graph.clear();
     module.values.graph = graph;

@@ -2,10 +2,10 @@
 
 use super::compiler::Compiler;
 use super::fields::Is;
+use super::malformed;
 use super::module::{Module, Root};
 use super::nodes;
 use super::shape::{Kind, Value, Word};
-use super::sound;
 use super::uses::Spot;
 use outlast_core::QuickMap;
 
@@ -53,7 +53,7 @@ pub(super) fn is_unnumbered(code: u32) -> bool {
 pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&[u8]>, spot: Spot) {
     // Readers look for the named node right behind its name.
     if std::mem::replace(&mut module.metadata.named, code == 4 && spot.function.is_none()) && code != 10 {
-        sound::fault(module, Word::NameAlone, spot);
+        malformed::fault(module, Word::NameAlone, spot);
     }
     shape(module, code, ops, spot);
     nodes::record(module, code, ops, blob, spot);
@@ -94,7 +94,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
             module.metadata.name = name;
         }
         10 if ops.iter().any(|id| *id < module.metadata.strings) => {
-            sound::fault(module, Word::NotNode, spot);
+            malformed::fault(module, Word::NotNode, spot);
         }
         10 if matches!(module.metadata.name.as_slice(), b"llvm.ident" | b"llvm.commandline") => {
             module.metadata.strings_named.extend(ops.iter().map(|id| (*id, spot)));
@@ -121,11 +121,11 @@ const NOUNDEF: u64 = 29;
 /// The end of the module's metadata: plain nodes have operands that are there.
 pub(super) fn operands(module: &mut Module, end: Spot) {
     if std::mem::take(&mut module.metadata.named) {
-        sound::fault(module, Word::NameAlone, end);
+        malformed::fault(module, Word::NameAlone, end);
     }
     let (last, spot) = module.metadata.last;
     if last > module.metadata.next {
-        sound::fault(module, Word::NoSuchNode, spot);
+        malformed::fault(module, Word::NoSuchNode, spot);
     }
     let is_string = |id: &u64| {
         id.checked_sub(1).and_then(|id| module.nodes.kind(id)).is_some_and(|code| Is::String.takes(code))
@@ -134,7 +134,7 @@ pub(super) fn operands(module: &mut Module, end: Spot) {
     let strings = module.metadata.strings_named.iter().find(|(id, _)| !one_string(*id));
     let access = module.metadata.accesses.iter().find(|(id, _)| !is_access(module, *id));
     if let Some((_, spot)) = strings.or(access).copied() {
-        sound::fault(module, Word::NamedForm, spot);
+        malformed::fault(module, Word::NamedForm, spot);
     }
     nodes::finish(module);
 }
@@ -347,7 +347,7 @@ pub(super) fn flags(module: &mut Module) {
     // Readers take flags for what has three operands.
     let triples = metadata.flags.iter().all(|id| metadata.triples.contains_key(id));
     if !triples {
-        sound::fault(module, Word::NodeKind, spot);
+        malformed::fault(module, Word::NodeKind, spot);
     }
     if !lists {
         module.uses.put(Kind::ModuleFlag, Value::Word(Word::FlagList), spot);

@@ -11,7 +11,7 @@ use super::shape::{Kind, Value, Word};
 use super::types::Types;
 use super::uses::{Spot, Uses};
 use super::values::Values;
-use super::{ModuleFacts, Owner, attributes, intrinsics, metadata, sound};
+use super::{ModuleFacts, Owner, attributes, intrinsics, malformed, metadata};
 use outlast_core::{QuickMap, QuickSet};
 
 /// A value that something outside functions depends on.
@@ -122,7 +122,7 @@ impl Module {
     /// Readers go on elsewhere than what is read here.
     pub(super) fn stray(&mut self, spot: Spot) {
         if !std::mem::replace(&mut self.strayed, true) {
-            sound::fault(self, Word::OtherLength, spot);
+            malformed::fault(self, Word::OtherLength, spot);
         }
     }
 
@@ -131,13 +131,13 @@ impl Module {
         let (Some((words, spot)), Some(begins)) = (self.symbols, self.begins) else { return };
         let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
         if self.bodies > 0 && words != 0 && place != self.symbols_at {
-            sound::fault(self, Word::Position, spot);
+            malformed::fault(self, Word::Position, spot);
         }
         for (value, words, spot) in std::mem::take(&mut self.placed) {
             let number = usize::try_from(value).ok();
             // One word before the beginning is behind all ends.
             if words == 0 {
-                sound::fault(self, Word::NoSuchSymbol, spot);
+                malformed::fault(self, Word::NoSuchSymbol, spot);
                 return;
             }
             let place = words.checked_mul(32).and_then(|bits| begins.checked_sub(32)?.checked_add(bits));
@@ -147,7 +147,7 @@ impl Module {
             let start = at.and_then(|at| self.body_starts.get(at)).copied();
             if (at.is_some_and(|at| at > 0) || past) && place != start {
                 // What stands there may be read as a body all the same.
-                sound::fault(self, Word::OtherBody, spot);
+                malformed::fault(self, Word::OtherBody, spot);
                 return;
             }
         }

@@ -1,10 +1,10 @@
 //! What holds metadata together: the table of its strings, values in it, nodes that others and instructions refer to.
 
 use super::fields::{self, Is, LOCAL};
+use super::malformed;
 use super::metadata::vbr6;
 use super::module::Module;
 use super::shape::Word;
-use super::sound;
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
@@ -141,7 +141,7 @@ fn refer(module: &mut Module, number: u64, is: Is, spot: Spot) {
 }
 
 fn unlike(module: &mut Module, is: Is, spot: Spot) {
-    sound::fault(module, if is == Is::String { Word::NotString } else { Word::NodeKind }, spot);
+    malformed::fault(module, if is == Is::String { Word::NotString } else { Word::NodeKind }, spot);
 }
 
 /// A record that readers look at while they read it, of the module or of a body.
@@ -152,7 +152,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
         refer(module, number, is, spot);
     }
     if fields::is_odd(code, ops) {
-        sound::fault(module, Word::OddNode, spot);
+        malformed::fault(module, Word::OddNode, spot);
     }
     // Named nodes count from 0.
     if code == 10 {
@@ -162,20 +162,20 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
     }
     match (code, ops) {
         // `[distinct]`
-        (47, [0, ..]) => sound::fault(module, Word::NotNode, spot),
-        (35, _) if !strings(ops, blob.unwrap_or_default()) => sound::fault(module, Word::Strings, spot),
+        (47, [0, ..]) => malformed::fault(module, Word::NotNode, spot),
+        (35, _) if !strings(ops, blob.unwrap_or_default()) => malformed::fault(module, Word::Strings, spot),
         // `[type, value]`
         (2, [kind, value]) => return value_of(module, *kind, *value, spot),
         // Kinds stood here before they had a block of their own.
         (6, [kind, ..]) => {
             module.kinds.insert(*kind);
         }
-        (2, _) => sound::fault(module, Word::Short, spot),
+        (2, _) => malformed::fault(module, Word::Short, spot),
         // `[value, (kind, node) …]`
         (36, [value, pairs @ ..]) => {
             let there = usize::try_from(*value).is_ok_and(|value| value < module.values.all.len());
             if !there || !kinds(module, pairs) {
-                return sound::fault(module, Word::Attachment, spot);
+                return malformed::fault(module, Word::Attachment, spot);
             }
             let of = usize::try_from(*value).unwrap_or(usize::MAX);
             let function = module.functions.binary_search_by_key(&of, |function| function.value).is_ok();
@@ -213,11 +213,11 @@ fn value_of(module: &mut Module, kind: u64, value: u64, spot: Spot) {
     // What the module has is there by then, and what a body has at its end.
     let behind = type_of.filter(|number| *number >= module.types.count());
     if let Some(number) = behind.filter(|_| spot.function.is_some()) {
-        sound::fault(module, super::operands::missing(module, number), spot);
+        malformed::fault(module, super::operands::missing(module, number), spot);
     } else if !fits || other {
-        sound::fault(module, Word::NoSuchValue, spot);
+        malformed::fault(module, Word::NoSuchValue, spot);
     } else if spot.function.is_none() && known.is_none() {
-        sound::fault(module, Word::NoSuchNode, spot);
+        malformed::fault(module, Word::NoSuchNode, spot);
     } else if let (None, Some(number)) = (known, number) {
         if value > module.nodes.value.0 {
             module.nodes.value = (value, spot);
@@ -225,7 +225,7 @@ fn value_of(module: &mut Module, kind: u64, value: u64, spot: Spot) {
         // An instruction that makes it has that type.
         let before = module.values.noted.insert(number, type_of).flatten();
         if module.types.differ(before, type_of) {
-            sound::fault(module, Word::NoSuchValue, spot);
+            malformed::fault(module, Word::NoSuchValue, spot);
         }
     }
     if spot.function.is_some() {
@@ -261,10 +261,10 @@ pub(super) fn finish(module: &mut Module) {
     leave(module);
     for (node, is, spot) in std::mem::take(&mut module.nodes.attached) {
         if node >= module.metadata.count() {
-            return sound::fault(module, Word::NoSuchNode, spot);
+            return malformed::fault(module, Word::NoSuchNode, spot);
         }
         if !is_node(module, node) {
-            return sound::fault(module, Word::Attachment, spot);
+            return malformed::fault(module, Word::Attachment, spot);
         }
         if module.nodes.kind(node).is_some_and(|code| !is.takes(code)) {
             unlike(module, is, spot);
@@ -283,7 +283,7 @@ pub(super) fn leave(module: &mut Module) {
     for (number, is, spot) in std::mem::take(&mut module.nodes.ahead) {
         match module.nodes.kind(number) {
             _ if number >= module.nodes.count(module.metadata.count()) => {
-                sound::fault(module, Word::NoSuchNode, spot);
+                malformed::fault(module, Word::NoSuchNode, spot);
             }
             Some(code) if !is.takes(code) => unlike(module, is, spot),
             _ => {}
@@ -294,7 +294,7 @@ pub(super) fn leave(module: &mut Module) {
         && !module.values.lost
         && usize::try_from(value).is_ok_and(|value| value >= module.values.all.len())
     {
-        sound::fault(module, Word::NoSuchValue, spot);
+        malformed::fault(module, Word::NoSuchValue, spot);
     }
 }
 
@@ -315,7 +315,7 @@ pub(super) fn debug_record(module: &mut Module, code: u32, ops: &[u64], spot: Sp
     for (at, is) in fields::debug_record(code) {
         let Some(number) = ops.get(*at) else { continue };
         if !is_there(module, usize::try_from(*number).ok()) {
-            sound::fault(module, Word::NoSuchNode, spot);
+            malformed::fault(module, Word::NoSuchNode, spot);
         } else if module.nodes.kind(*number).is_some_and(|code| !is.takes(code)) {
             unlike(module, *is, spot);
         }
@@ -327,7 +327,7 @@ pub(super) fn attachment(module: &mut Module, ops: &[u64], spot: Spot) {
     let pairs = if ops.len().is_multiple_of(2) { ops } else { ops.get(1..).unwrap_or_default() };
     let nodes = pairs.iter().skip(1).step_by(2).all(|node| is_node(module, *node));
     if ops.is_empty() || !kinds(module, pairs) || !nodes {
-        return sound::fault(module, Word::Attachment, spot);
+        return malformed::fault(module, Word::Attachment, spot);
     }
     let program =
         pairs.chunks_exact(2).find(|pair| pair[0] == DEBUG).and_then(|pair| module.nodes.kind(pair[1]));
@@ -336,9 +336,9 @@ pub(super) fn attachment(module: &mut Module, ops: &[u64], spot: Spot) {
     }
     let on = usize::try_from(ops[0]).unwrap_or(usize::MAX);
     let instruction = (!ops.len().is_multiple_of(2) && !module.values.lost).then_some(on);
-    super::verified::attached(module, instruction, pairs, spot);
+    super::verifier::attached(module, instruction, pairs, spot);
     if !ops.len().is_multiple_of(2) && on >= module.values.instructions.len() && !module.values.lost {
-        sound::fault(module, Word::NoSuchInstruction, spot);
+        malformed::fault(module, Word::NoSuchInstruction, spot);
     }
 }
 

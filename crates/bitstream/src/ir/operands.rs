@@ -3,9 +3,9 @@
 //! From module version 1 on operands are distances back from the instruction. A value that is not defined yet is followed by its type,
 //! unless the instruction says which type it has.
 
+use super::malformed;
 use super::module::Module;
 use super::shape::Word;
-use super::sound;
 use super::types::Type;
 use super::uses::Spot;
 use super::values::{Source, Value};
@@ -147,7 +147,7 @@ impl Module {
         let noted = self.values.noted.remove(&number).flatten();
         let late = self.types.differ(before.flatten(), kind) || self.types.differ(noted, kind);
         if late && !self.values.lost {
-            sound::fault(self, Word::LateType, spot);
+            malformed::fault(self, Word::LateType, spot);
             self.values.lost = true;
         }
         let (block, at) = (self.values.ended, self.values.instructions.len());
@@ -162,13 +162,13 @@ impl Module {
             return;
         }
         if !self.values.ahead.is_empty() {
-            return sound::fault(self, Word::NoSuchValue, spot);
+            return malformed::fault(self, Word::NoSuchValue, spot);
         }
         if !self.values.bundles.is_empty() {
-            sound::fault(self, Word::BundleAlone, spot);
+            malformed::fault(self, Word::BundleAlone, spot);
         }
         if self.values.ended < self.blocks {
-            sound::fault(self, Word::OpenBlock, spot);
+            malformed::fault(self, Word::OpenBlock, spot);
         }
     }
 

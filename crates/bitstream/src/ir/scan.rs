@@ -5,8 +5,8 @@ use super::shape::{Kind, Value, Word};
 use super::summaries::Summary;
 use super::uses::{Spot, Uses};
 use super::{
-    IrFacts, attributes, constants, functions, globals, graph, intrinsics, metadata, nodes, parts, sound,
-    types, verified, walk,
+    IrFacts, attributes, constant_operands, constants, functions, globals, graph, intrinsics, malformed,
+    metadata, nodes, types, verifier, walk,
 };
 use crate::cursor::{Block, Cursor, Item, Next};
 use crate::fault::Fault;
@@ -226,7 +226,7 @@ impl Scan<'_> {
             && self.open.len() == 1
             && let Some(module) = self.module()
         {
-            sound::fault(module, Word::Length, spot);
+            malformed::fault(module, Word::Length, spot);
         }
         self.open.push(Open { id: block.id, records: 0 });
     }
@@ -256,7 +256,7 @@ impl Scan<'_> {
                 Some(module) if word == Word::OtherLength && skipped => module.stray(spot),
                 Some(module) => {
                     module.loose |= word == Word::OtherLength;
-                    sound::fault(module, word, spot);
+                    malformed::fault(module, word, spot);
                 }
                 None => self.outside.put(Kind::Malformed, Value::Word(word), spot),
             }
@@ -293,10 +293,10 @@ impl Scan<'_> {
             (TYPES, 1) => {
                 if let Some(module) = self.module() {
                     if !module.types.is_whole() {
-                        sound::fault(module, Word::Count, spot);
+                        malformed::fault(module, Word::Count, spot);
                     }
                     if module.types.holds_itself() {
-                        sound::fault(module, Word::RecursiveType, spot);
+                        malformed::fault(module, Word::RecursiveType, spot);
                     }
                 }
             }
@@ -305,23 +305,23 @@ impl Scan<'_> {
                     module.span.1 = end;
                     module.done = true;
                 } else if let Some(module) = self.module() {
-                    sound::first_values(module);
+                    malformed::first_values(module);
                     attributes::held_to_types(module);
                     let (number, spot) = module.attributes.types;
                     if number > 0 && module.types.get(number).is_none() {
-                        sound::fault(module, Word::NoSuchType, spot);
+                        malformed::fault(module, Word::NoSuchType, spot);
                     }
                     module.held_to_symbols();
                     match module.values.missing_bodies() {
                         0 => {}
-                        1.. if module.passed == 0 => sound::fault(module, Word::Count, spot),
+                        1.. if module.passed == 0 => malformed::fault(module, Word::Count, spot),
                         // Readers pass over what is too much, and find bodies by the symbol table, whatever the id of their block.
                         _ => {
                             module.uses.forget_faults();
                             module.stray(spot);
                         }
                     }
-                    parts::reach(module);
+                    constant_operands::reach(module);
                     metadata::flags(module);
                     module.span.1 = end;
                     module.done = true;
@@ -367,13 +367,13 @@ impl Scan<'_> {
             ATTACHMENTS => metadata::attachment(module, code, ops, spot),
             METADATA => metadata::record(module, code, ops, blob, spot),
             TYPES => types::record(module, code, ops, spot),
-            BUNDLE_TAGS | SCOPE_NAMES if code != 1 => sound::fault(module, Word::NoSuchTag, spot),
+            BUNDLE_TAGS | SCOPE_NAMES if code != 1 => malformed::fault(module, Word::NoSuchTag, spot),
             BUNDLE_TAGS => module.values.tags.push(ops.iter().map(|op| op.to_le_bytes()[0]).collect()),
             METADATA_KINDS if code == 6 && !ops.first().is_some_and(|kind| module.kinds.insert(*kind)) => {
-                sound::fault(module, Word::KindTwice, spot);
+                malformed::fault(module, Word::KindTwice, spot);
             }
-            SYMBOLS => sound::symbols(module, code, ops, spot),
-            USE_LISTS => sound::use_list(module, code, ops, spot),
+            SYMBOLS => malformed::symbols(module, code, ops, spot),
+            USE_LISTS => malformed::use_list(module, code, ops, spot),
             19 => self.summary.module(&mut module.uses, code, ops, spot),
             20 | 24 => {
                 let globals = module.globals.len();
@@ -389,8 +389,8 @@ impl Scan<'_> {
         let strtab = self.strtab.take().unwrap_or_default();
         for (number, module) in self.modules.iter_mut().enumerate().skip(self.named) {
             if !module.strayed {
-                sound::names(module, &strtab);
-                verified::names(module, &strtab);
+                malformed::names(module, &strtab);
+                verifier::names(module, &strtab);
             }
             intrinsics::signatures(module, &strtab);
             let module = std::mem::take(module);

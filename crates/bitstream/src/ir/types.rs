@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::malformed;
 use super::module::Module;
 use super::shape::{Inner, Kind, Outer, Value, Word};
 use super::signature::TypeShape;
-use super::sound;
 use super::uses::Spot;
 
 /// How deep types in types are looked at.
@@ -461,7 +461,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         _ => 0,
     };
     if ops.len() < least || !module.types.can_be(&new, matches!(code, 6 | 20)) {
-        sound::fault(module, Word::TypeRecord, spot);
+        malformed::fault(module, Word::TypeRecord, spot);
     }
     shapes(module, &new, op(0), spot);
     module.types.push(new, matches!(code, 6 | 20));

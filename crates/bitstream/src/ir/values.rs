@@ -1,9 +1,9 @@
 //! The values of a module and of the function that is open, by number, as far as types and callees depend on them.
 
-use super::dead::Flow;
 use super::graph::Graph;
 use super::numbers::Expressions;
 use super::types::{Type, Types};
+use super::unreachable_calls::Flow;
 use super::uses::Spot;
 use outlast_core::{QuickMap, QuickSet};
 

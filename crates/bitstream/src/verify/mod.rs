@@ -5,8 +5,8 @@
 //! end, offsets that point nowhere, hashes that do not match, bits that are dropped.
 
 mod codes;
-mod odd;
 mod offsets;
+mod tolerated;
 mod unread;
 
 use outlast_core::{Diagnostic, Path, Place, Severity, Span};
@@ -49,7 +49,7 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
         }
     };
     findings.base = file.stream.base() * 8;
-    let mut odd = options.strict.then(odd::Oddities::default);
+    let mut odd = options.strict.then(tolerated::Oddities::default);
     let mut offsets =
         (options.strict && file.kind() == StreamKind::Ir).then(|| offsets::Offsets::new(file.stream));
     let mut path = Vec::new();
@@ -115,20 +115,20 @@ enum Stop {
 /// One token; the block that it ends. `path` has the ids of the open blocks.
 fn step(
     cursor: &mut Cursor<'_>,
-    odd: Option<&mut odd::Oddities>,
+    odd: Option<&mut tolerated::Oddities>,
     offsets: Option<&mut offsets::Offsets<'_>>,
     path: &mut Vec<u32>,
     findings: &mut Findings,
 ) -> Result<Option<Block>, Stop> {
     let block_end = cursor.block().map(Block::claimed_end);
     let severity = if odd.is_some() { Severity::Error } else { Severity::Warning };
-    let mut seen = odd::Seen::default();
+    let mut seen = tolerated::Seen::default();
     let item = match odd {
         Some(_) => cursor.next_watched(&mut seen),
         None => cursor.next(),
     };
     let Some(item) = item.map_err(Stop::Fault)? else { return Err(Stop::End) };
-    odd::definition(&item, path, findings);
+    tolerated::definition(&item, path, findings);
     if let Some(odd) = odd {
         odd.token(&item, &seen, block_end, path, findings);
     }
@@ -139,7 +139,7 @@ fn step(
     let mut ended = None;
     if let Item::Leave(block, _) = item {
         path.push(block.id);
-        odd::left(&block, cursor.position(), path, severity, findings);
+        tolerated::left(&block, cursor.position(), path, severity, findings);
         path.pop();
         ended = Some(block);
     }

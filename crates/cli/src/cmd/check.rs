@@ -17,7 +17,7 @@ use outlast_report::{Cause, Failure, RiskRecord, RunsOn, escape, text};
 use super::{Answer, Body, Stop, demand, each_file, open_program, resolve_all, with_companions};
 use crate::args::Output;
 use crate::config::args::PolicyArgs;
-use crate::config::{Configs, Flags, Holds, NO_TARGETS};
+use crate::config::{Configs, EffectiveConfig, Flags, NO_TARGETS};
 use crate::exit::Exit;
 use crate::families::ReadArgs;
 use crate::out::Out;
@@ -148,7 +148,7 @@ impl Check {
         out: &Out,
         name: &str,
         bytes: &[u8],
-        (question, holds): (&Question<'_, '_>, &Holds),
+        (question, holds): (&Question<'_, '_>, &EffectiveConfig),
         compared: &Cell<Option<Compared>>,
     ) -> Result<Answer<Checked>, Failure> {
         let allows = |callable: &str| holds.settings.allows(callable);
@@ -216,7 +216,10 @@ fn unread(out: &Out, failure: Failure, risks: &[Risk]) -> Result<Answer<Checked>
 }
 
 /// Asks with companions that a configuration names, opened for one file.
-fn with_opened<T>(holds: &Holds, ask: impl FnOnce(&[Companion<'_>]) -> Result<T, Stop>) -> Result<T, Stop> {
+fn with_opened<T>(
+    holds: &EffectiveConfig,
+    ask: impl FnOnce(&[Companion<'_>]) -> Result<T, Stop>,
+) -> Result<T, Stop> {
     let opened = holds.open_data()?;
     let mut companions = Vec::with_capacity(opened.len());
     for (name, bytes) in &opened {

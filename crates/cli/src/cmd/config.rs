@@ -12,7 +12,7 @@ use outlast_report::text;
 use super::date;
 use crate::args::Output;
 use crate::config::args::ConfigArgs;
-use crate::config::{Config, Configs, Flags, Held, Holds, Ignore, PathEntry, Patterns};
+use crate::config::{Config, Configs, EffectiveConfig, Flags, Held, Ignore, PathEntry, Patterns};
 use crate::exit::Exit;
 use crate::input;
 use crate::out::Out;
@@ -85,7 +85,7 @@ impl ConfigCommand {
     }
 }
 
-fn result(path: &Path, is_folder: bool, holds: &Holds) -> ConfigResult {
+fn result(path: &Path, is_folder: bool, holds: &EffectiveConfig) -> ConfigResult {
     let settings = &holds.settings;
     let names: Vec<String> = settings.targets.value.iter().map(|target| target.name().to_string()).collect();
     let written = if settings.written == names { Vec::new() } else { settings.written.clone() };
@@ -131,7 +131,7 @@ fn at(config: &Config, line: usize) -> Whence {
     Whence::File { file: config.name.clone(), line }
 }
 
-fn paths(config: &Config, is_folder: bool, holds: &Holds) -> Vec<HeldPath> {
+fn paths(config: &Config, is_folder: bool, holds: &EffectiveConfig) -> Vec<HeldPath> {
     let entries = config.file.paths.iter().enumerate();
     let entry = |(index, path): (usize, &PathEntry)| {
         let keys = &path.keys;
@@ -161,7 +161,7 @@ fn levels(config: &Config) -> impl Iterator<Item = HeldLevel> {
     })
 }
 
-fn ignores(config: &Config, is_folder: bool, holds: &Holds) -> Vec<HeldIgnore> {
+fn ignores(config: &Config, is_folder: bool, holds: &EffectiveConfig) -> Vec<HeldIgnore> {
     let entries = config.file.ignores.iter().enumerate();
     let entry = |(index, ignore): (usize, &Ignore)| HeldIgnore {
         code: ignore.written.clone(),

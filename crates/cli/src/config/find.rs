@@ -10,8 +10,8 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use outlast_report::Failure;
 
+use super::effective::{EffectiveConfig, Flags, Settings};
 use super::file::{File, NAME};
-use super::holds::{Flags, Holds, Settings};
 use super::patterns::clean;
 use crate::input::{self, Input};
 
@@ -118,7 +118,7 @@ impl Configs {
     }
 
     /// What holds for a file, which may be in a library: `lib.a!member.o`. Standard input is a file in the current folder that no pattern is about.
-    pub(crate) fn of(&self, path: &Path) -> anyhow::Result<Holds> {
+    pub(crate) fn of(&self, path: &Path) -> anyhow::Result<EffectiveConfig> {
         if path.as_os_str() == "-" {
             return self.of_folder(Path::new(""));
         }
@@ -130,12 +130,12 @@ impl Configs {
     }
 
     /// What holds for files in a folder, whatever their names.
-    pub(crate) fn of_folder(&self, path: &Path) -> anyhow::Result<Holds> {
+    pub(crate) fn of_folder(&self, path: &Path) -> anyhow::Result<EffectiveConfig> {
         let config = self.above(&clean(&self.here.join(path)))?;
         self.holds(config, None)
     }
 
-    fn holds(&self, config: Option<Arc<Config>>, file: Option<&Path>) -> anyhow::Result<Holds> {
+    fn holds(&self, config: Option<Arc<Config>>, file: Option<&Path>) -> anyhow::Result<EffectiveConfig> {
         let matching: Vec<usize> = match (&config, file) {
             (Some(config), Some(file)) => {
                 let paths = config.file.paths.iter().enumerate();
@@ -154,7 +154,7 @@ impl Configs {
                 settings
             }
         };
-        Ok(Holds::new(settings, config, file, (&self.here, self.flags.as_of)))
+        Ok(EffectiveConfig::new(settings, config, file, (&self.here, self.flags.as_of)))
     }
 
     /// The configuration in a folder or above it.

@@ -7,14 +7,14 @@
 
 pub(crate) mod args;
 pub(crate) mod baseline;
+mod effective;
 mod file;
 mod find;
-mod holds;
 mod lint;
 mod patterns;
 pub(crate) mod policy;
 
+pub(crate) use effective::{EffectiveConfig, Flags, Held, NO_TARGETS, Settings};
 pub(crate) use file::{Ignore, PathEntry};
 pub(crate) use find::{Config, Configs};
-pub(crate) use holds::{Flags, Held, Holds, NO_TARGETS, Settings};
 pub(crate) use patterns::{Patterns, clean};

@@ -8,7 +8,7 @@ use crate::facts::{CallShape, EntryPoint, OperatorUse, ProgramFacts};
 use outlast_core::QuickMap;
 
 use super::judge::Case;
-use super::{complex, elementwise, operators, runs};
+use super::{complex, elementwise, observed_dtypes, operators};
 use outlast_model::targets::{Profile, Table};
 use outlast_model::verdict::Basis;
 
@@ -130,7 +130,7 @@ fn alone(
     ] {
         rule(&case, &mut reasons);
     }
-    let basis = runs::of_calls(&case, Basis::Defined, &mut reasons);
+    let basis = observed_dtypes::of_calls(&case, Basis::Defined, &mut reasons);
     let is_silent = reasons.is_empty() && operators::notes([op].into_iter(), profile).is_empty();
     is_silent.then_some(basis)
 }

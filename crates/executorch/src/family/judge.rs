@@ -36,7 +36,8 @@ use outlast_core::{Code, Diagnostic, Error, LIMIT, Place, Severity};
 use super::calls::Calls;
 use super::data::{Given, given};
 use super::{
-    NAME, actions, codes, complex, delegates, elementwise, external, operators, program, runs, together,
+    NAME, actions, codes, complex, delegates, elementwise, external, observed_dtypes, operators, program,
+    together,
 };
 use outlast_model::error::CheckError;
 use outlast_model::program::{Companion, Judge};
@@ -168,7 +169,7 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
         for rule in RULES {
             rule(&case, &mut reasons);
         }
-        let basis = runs::weakest(&case, weakest, &mut reasons);
+        let basis = observed_dtypes::weakest(&case, weakest, &mut reasons);
         actions::fill(&case, &mut reasons);
         (entry, reasons, basis)
     });

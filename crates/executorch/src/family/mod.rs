@@ -2,6 +2,7 @@
 
 mod actions;
 mod calls;
+mod case_arrays;
 mod cases;
 mod codes;
 mod complex;
@@ -15,13 +16,12 @@ mod diff;
 mod edit;
 mod elementwise;
 mod external;
-mod given;
 mod import;
 mod inspect;
 mod judge;
+mod observed_dtypes;
 mod operators;
 mod program;
-mod runs;
 mod runtime;
 mod shipped;
 mod steps;
@@ -33,6 +33,7 @@ pub use crate::{
     make_bundle, with_program,
 };
 use crate::{schemas, verify};
+pub use case_arrays::arrays_of_case;
 pub use cases::{Cases, CasesError, CasesOptions, admit_cases, cases, misfits};
 use condition::node::OfNode;
 use condition::operator::OfCall;
@@ -42,7 +43,6 @@ pub use edit::{
     Edit, EditedProgram, NewData, ValuesError, edit, names_of_constants, values_for, values_of,
     values_of_arrays,
 };
-pub use given::arrays_of_case;
 pub use import::registered_profile_text;
 use judge::Case;
 use outlast_core::{Bytes, Result};
@@ -70,6 +70,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     title: "ExecuTorch",
     formats: &[PROGRAM_FORMAT, DATA_FORMAT, BUNDLE_FORMAT],
     codes: &[verify::CODES, codes::CODES],
+    folder: "crates/executorch",
     texts: &[
         "executorch.txt",
         "executorch-kernels.txt",
@@ -79,7 +80,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
         "executorch-runs.txt",
         "executorch-swept.txt",
     ],
-    blob: include_bytes!("../../../outlast/targets/executorch.blob"),
+    blob: include_bytes!("../../targets/executorch.blob"),
     rows: ROWS,
     variants: &[],
     aliases: |_| None,
@@ -176,9 +177,9 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "op-library", form: Form::Text },
     RowKind { kind: "op-fails", form: Form::Conditional(condition::is_known::<OfCall>) },
     RowKind { kind: "op-note", form: Form::Own(condition::check_note) },
-    RowKind { kind: "op-runs", form: Form::Own(runs::check_operators) },
-    RowKind { kind: "op-takes", form: Form::Own(runs::check_taken) },
-    RowKind { kind: "op-swept", form: Form::Own(runs::check_operators) },
+    RowKind { kind: "op-runs", form: Form::Own(observed_dtypes::check_operators) },
+    RowKind { kind: "op-takes", form: Form::Own(observed_dtypes::check_taken) },
+    RowKind { kind: "op-swept", form: Form::Own(observed_dtypes::check_operators) },
     RowKind { kind: "elementwise", form: Form::Word(&["rank", "rank,broadcast", "spread"]) },
     RowKind { kind: "backend", form: Form::Nothing },
     RowKind { kind: "backend-apart", form: Form::Text },
@@ -190,8 +191,8 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "xnnpack-node", form: Form::Nothing },
     RowKind { kind: "xnnpack-datatype", form: Form::Nothing },
     RowKind { kind: "xnnpack-fails", form: Form::Conditional(condition::is_known::<OfNode>) },
-    RowKind { kind: "xnnpack-runs", form: Form::Own(runs::check_nodes) },
-    RowKind { kind: "xnnpack-takes", form: Form::Own(runs::check_nodes) },
+    RowKind { kind: "xnnpack-runs", form: Form::Own(observed_dtypes::check_nodes) },
+    RowKind { kind: "xnnpack-takes", form: Form::Own(observed_dtypes::check_nodes) },
     RowKind { kind: "xnnpack-note", form: Form::Own(delegates::check_note) },
     RowKind { kind: "says", form: Form::Text },
 ];

@@ -5,11 +5,11 @@
 
 /// What follows the family in the target's name, and the profile file.
 pub(super) const SHIPPED: &[(&str, &str)] = &[
-    ("rn-0.3.4-ios", include_str!("../../../outlast/shipped/rn-0.3.4-ios.toml")),
-    ("rn-0.5.15-android", include_str!("../../../outlast/shipped/rn-0.5.15-android.toml")),
-    ("rn-0.5.15-ios", include_str!("../../../outlast/shipped/rn-0.5.15-ios.toml")),
-    ("rn-0.7.3-android", include_str!("../../../outlast/shipped/rn-0.7.3-android.toml")),
-    ("rn-0.7.3-ios", include_str!("../../../outlast/shipped/rn-0.7.3-ios.toml")),
-    ("rn-0.8.5-android", include_str!("../../../outlast/shipped/rn-0.8.5-android.toml")),
-    ("rn-0.8.5-ios", include_str!("../../../outlast/shipped/rn-0.8.5-ios.toml")),
+    ("rn-0.3.4-ios", include_str!("../../shipped/rn-0.3.4-ios.toml")),
+    ("rn-0.5.15-android", include_str!("../../shipped/rn-0.5.15-android.toml")),
+    ("rn-0.5.15-ios", include_str!("../../shipped/rn-0.5.15-ios.toml")),
+    ("rn-0.7.3-android", include_str!("../../shipped/rn-0.7.3-android.toml")),
+    ("rn-0.7.3-ios", include_str!("../../shipped/rn-0.7.3-ios.toml")),
+    ("rn-0.8.5-android", include_str!("../../shipped/rn-0.8.5-android.toml")),
+    ("rn-0.8.5-ios", include_str!("../../shipped/rn-0.8.5-ios.toml")),
 ];

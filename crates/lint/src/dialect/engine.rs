@@ -4,10 +4,10 @@ use outlast_core::{Error, ErrorKind, Result, Span};
 
 use super::context::Context;
 use super::data::Question;
-use super::hunt::{Aim, Hunt};
 use super::model::Dialects;
 use super::rules::CHECKS;
-use crate::draft::{Sought, bump};
+use super::witness_search::{Aim, Hunt};
+use crate::candidate::{Sought, bump};
 use crate::engine::{Claims, Format, against_all, found};
 use crate::{Bump, Direction, Finding, Held, Level, Report};
 
@@ -22,7 +22,7 @@ impl Format for Mlir {
 }
 
 /// What a rule claims.
-pub(crate) type Draft = crate::draft::Draft<Aim, Question>;
+pub(crate) type Draft = crate::candidate::Draft<Aim, Question>;
 
 /// What the rules claim.
 pub(crate) type Findings = Claims<Mlir>;

@@ -12,13 +12,13 @@ mod compare;
 mod context;
 mod data;
 mod engine;
-mod hunt;
 pub mod layout;
 mod matching;
 pub mod model;
 pub mod rules;
 mod source;
 pub mod wire;
+mod witness_search;
 
 pub use data::{Asked, Contents, Question};
 pub use engine::{lint, lint_against_all};

@@ -4,10 +4,10 @@ use outlast_flatbuffers::schema::{Enum, Field, Object};
 
 use crate::Site;
 
+use super::decl_spans;
 use super::engine::Options;
 use super::matching::{EnumPair, Matching, Pair, Row, rows};
 use super::shape::Named;
-use super::sites;
 
 /// Two schemas, matched.
 #[derive(Debug)]
@@ -107,22 +107,22 @@ impl<'s> Context<'s> {
 
     /// The places of a pair of tables or structs.
     pub(crate) fn object_sites(&self, objects: Objects<'_, '_>) -> (Site, Site) {
-        (sites::of_object(self.old, objects.old), sites::of_object(self.new, objects.new))
+        (decl_spans::of_object(self.old, objects.old), decl_spans::of_object(self.new, objects.new))
     }
 
     /// The places of a pair of enums or unions.
     pub(crate) fn enum_sites(&self, enums: Enums<'_, '_>) -> (Site, Site) {
-        (sites::of_enum(self.old, enums.old), sites::of_enum(self.new, enums.new))
+        (decl_spans::of_enum(self.old, enums.old), decl_spans::of_enum(self.new, enums.new))
     }
 
     /// The place of a field of the old version.
     pub(crate) fn old_site(&self, object: &Object, field: &Field) -> Site {
-        sites::of_field(self.old, object, field)
+        decl_spans::of_field(self.old, object, field)
     }
 
     /// The place of a field of the new version.
     pub(crate) fn new_site(&self, object: &Object, field: &Field) -> Site {
-        sites::of_field(self.new, object, field)
+        decl_spans::of_field(self.new, object, field)
     }
 }
 
@@ -138,8 +138,8 @@ impl<'s> Fields<'s, '_> {
     }
 
     /// The field as what a witness must show.
-    pub(crate) fn aim(&self) -> super::aim::Aim {
-        super::aim::Aim::Field {
+    pub(crate) fn aim(&self) -> super::witness_goal::Aim {
+        super::witness_goal::Aim::Field {
             old: self.objects.pair.old,
             new: self.objects.pair.new,
             was: Some(self.old.id),

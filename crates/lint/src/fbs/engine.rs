@@ -3,17 +3,17 @@
 use outlast_core::{Error, ErrorKind, Result, Span};
 use outlast_flatbuffers::schema::Schema;
 
-use crate::draft::Sought;
+use crate::candidate::Sought;
 use crate::engine::{Claims, Format, against_all, found};
 use crate::{Bump, Direction, Finding, Held, Report, Surface};
 
-use super::aim::Aim;
 use super::context::Context;
 use super::data::Question;
-use super::hunt::Hunt;
 use super::matching::matching;
 use super::rules::CHECKS;
 use super::shape::Named;
+use super::witness_goal::Aim;
+use super::witness_search::Hunt;
 
 /// FlatBuffers, for the engine.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ impl Format for Fbs {
 }
 
 /// What a rule claims.
-pub(crate) type Draft = crate::draft::Draft<Aim, Question>;
+pub(crate) type Draft = crate::candidate::Draft<Aim, Question>;
 
 /// What the rules claim.
 pub(crate) type Findings = Claims<Fbs>;

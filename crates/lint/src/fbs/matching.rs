@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use outlast_flatbuffers::schema::{Element, Enum, EnumId, EnumValue, Field, Object, ObjectId, Schema};
 
 use super::relation::{Relation, relate};
+use super::root_paths::Ways;
 use super::shape::{Named, outline, retargeted};
-use super::ways::Ways;
 
 /// A table or struct in both versions.
 #[derive(Clone, Debug)]

@@ -7,21 +7,21 @@
 //!
 //! Types that no root reaches are in no file that starts with the root: changes of them are one note each.
 
-mod aim;
 mod context;
 mod data;
+mod decl_spans;
 mod engine;
-mod hunt;
 mod matching;
 mod order;
 mod relation;
+mod root_paths;
 pub mod rules;
 mod sample;
 mod shape;
 mod shrink;
-mod sites;
-mod ways;
 pub mod wire;
+mod witness_goal;
+mod witness_search;
 
 pub use data::{Predicate, Question};
 pub use engine::{Options, lint, lint_against_all};

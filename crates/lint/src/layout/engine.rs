@@ -4,11 +4,11 @@ use outlast_core::{Error, ErrorKind, Result, Span};
 
 use super::context::Context;
 use super::data::Question;
-use super::hunt::{Aim, Hunt};
 use super::matching::matched;
 use super::model::Layout;
 use super::rules::CHECKS;
-use crate::draft::{Sought, bump};
+use super::witness_search::{Aim, Hunt};
+use crate::candidate::{Sought, bump};
 use crate::engine::{Claims, Format, against_all, found};
 use crate::{Bump, Direction, Directions, Finding, Held, Level, Outcome, Report};
 
@@ -23,7 +23,7 @@ impl Format for RecordLayouts {
 }
 
 /// What a rule claims.
-pub(crate) type Draft = crate::draft::Draft<Aim, Question>;
+pub(crate) type Draft = crate::candidate::Draft<Aim, Question>;
 
 /// What the rules claim.
 pub(crate) type Findings = Claims<RecordLayouts>;

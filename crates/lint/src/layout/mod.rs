@@ -14,7 +14,6 @@ pub mod content;
 mod context;
 mod data;
 mod engine;
-mod hunt;
 mod matching;
 pub mod model;
 pub mod reader;
@@ -22,6 +21,7 @@ pub mod rules;
 mod sample;
 mod source;
 mod tolerance;
+mod witness_search;
 
 pub use data::{Census, Operand, Place, Predicate, Question};
 pub use engine::{lint, lint_against_all};

@@ -8,7 +8,7 @@ use crate::{Bump, Direction, Directions, Level, Rule, Site, Surface};
 
 use super::Question;
 use super::engine::{Draft, Drafts, Sources};
-use super::hunt::Aim;
+use super::witness_search::Aim;
 
 /// A comparison of operator sets, and the texts that it was made from.
 pub(crate) struct Context<'c> {

@@ -11,8 +11,8 @@ use crate::{Bump, Finding, Level, Report, Surface};
 
 use super::Question;
 use super::context::Context;
-use super::hunt::{Aim, Hunt};
 use super::rules::CHECKS;
+use super::witness_search::{Aim, Hunt};
 
 /// Operator sets, for the engine.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl Format for Operators {
 }
 
 /// What a rule claims.
-pub(crate) type Draft = crate::draft::Draft<Aim, Question>;
+pub(crate) type Draft = crate::candidate::Draft<Aim, Question>;
 
 /// What the rules claim.
 pub(crate) type Drafts = Claims<Operators>;

@@ -8,9 +8,9 @@
 
 mod context;
 mod engine;
-mod hunt;
 mod program;
 pub mod rules;
+mod witness_search;
 
 pub use engine::{Sources, lint};
 pub use rules::{RULES, rule};

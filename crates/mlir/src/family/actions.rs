@@ -7,7 +7,7 @@ use crate::schema::Known;
 
 use super::case::Case;
 use super::demands::{Demands, field};
-use super::meant::meant;
+use super::producer_properties::meant;
 use super::producers::major;
 use super::properties::{Is, Value, is};
 use super::{codes, container};

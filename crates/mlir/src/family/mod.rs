@@ -9,14 +9,14 @@ mod container;
 mod convert;
 mod demands;
 mod dictionary;
-mod encoded;
 mod inspect;
 mod judge;
-mod meant;
 mod operation;
 mod operations;
+mod producer_properties;
 mod producers;
 mod properties;
+mod property_bytes;
 mod soundness;
 mod structure;
 mod text;
@@ -49,8 +49,9 @@ pub static FAMILY: FamilyDef = FamilyDef {
     title: "MLIR",
     formats: &[FORMAT],
     codes: &[crate::verify::CODES, codes::CODES],
+    folder: "crates/mlir",
     texts: &["mlir.txt", "mlir-groups.txt", "mlir-seen.txt", "mlir-seen-lowered.txt", "mlir-readers.txt"],
-    blob: include_bytes!("../../../outlast/targets/mlir.blob"),
+    blob: include_bytes!("../../targets/mlir.blob"),
     rows: ROWS,
     variants: &[],
     // The same version of the container holds what each release has.

@@ -8,7 +8,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use super::prove::{Unproven, Use, prove};
+use super::validate::{Unproven, Use, prove};
 use super::{FileSchemas, Known, OpSchema, PropertyForm, Release, releases};
 use crate::budget::budget_for;
 use crate::defs::version;

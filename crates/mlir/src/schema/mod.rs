@@ -12,8 +12,8 @@
 mod blob;
 mod choose;
 pub mod learn;
-mod prove;
 mod release;
+mod validate;
 
 use crate::ids::OpNameId;
 
@@ -23,9 +23,9 @@ pub use crate::op_schema::{
 pub use blob::{PropertyValue, decode, transcode};
 pub(crate) use choose::Survey;
 pub use choose::{Chosen, OpChoice, Served, Why};
-pub use prove::{Unproven, attr_may_be};
-pub(crate) use prove::{integer_width, sizes};
 pub use release::{Release, encode, of, release, releases, sources};
+pub use validate::{Unproven, attr_may_be};
+pub(crate) use validate::{integer_width, sizes};
 
 /// The schemas that serve for one file, by operation name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

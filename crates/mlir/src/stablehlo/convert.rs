@@ -6,7 +6,7 @@ use crate::wire::Piece;
 use crate::{File, verify};
 use outlast_core::Image;
 
-use super::{builtin_codes, codes, lacks, words, written_version};
+use super::{builtin_codes, codes, lacks, messages, written_version};
 use crate::family::{self as mlir, DialectForm};
 use outlast_model::conversion::{Blocker, ConvertError, Converted, Request, StepInfo, Taken};
 use outlast_model::interpolate;
@@ -194,8 +194,10 @@ fn apart(written: Rewritten<'_>) -> (Vec<Piece<'_>>, (Done, usize, (u64, u64))) 
 }
 
 fn changes(done: &Done) -> Vec<Taken> {
-    let expanded =
-        done.expanded.iter().map(|(what, count)| format!("{}: {count} operations", words::expansion(*what)));
+    let expanded = done
+        .expanded
+        .iter()
+        .map(|(what, count)| format!("{}: {count} operations", messages::expansion(*what)));
     let changed =
         done.changed.iter().map(|(old, new, count)| format!("{count} `vhlo.{old}` are `vhlo.{new}`"));
     let all = [(EXPAND, expanded.collect::<Vec<_>>()), (VERSION, changed.collect())];
@@ -230,10 +232,10 @@ fn blocker(file: &File<'_>, to: Version, one: &Refusal) -> Blocker {
         subject: format!("vhlo.{}", one.of.shape.name),
         why: format!(
             "{} {}: StableHLO {to} has no form for that",
-            words::uses(&one.of),
-            words::why(&one.why)
+            messages::uses(&one.of),
+            messages::why(&one.why)
         ),
-        place: words::place(file, one.of.first),
+        place: messages::place(file, one.of.first),
         help,
     }
 }

@@ -7,7 +7,7 @@ use crate::vhlo::defs::defs;
 use crate::vhlo::{Version, VhloFacts, limit_since};
 
 use super::judge::facts;
-use super::words;
+use super::messages;
 use outlast_model::summary::Summary;
 
 /// Adds what is particular to portable artifacts; nothing if the file is none, or damaged, which the summary of MLIR has said.
@@ -55,7 +55,7 @@ pub(crate) fn summary(file: &File<'_>, summary: &mut Summary) {
 fn needs(facts: &VhloFacts) -> String {
     let Some(needed) = facts.needed() else {
         let unknown = facts.uses.iter().find(|one| one.shape.since().is_none());
-        let what = unknown.map_or_else(String::new, |one| format!(": {}", words::uses(one)));
+        let what = unknown.map_or_else(String::new, |one| format!(": {}", messages::uses(one)));
         return format!("a StableHLO newer than {}{what}", Version::newest());
     };
     let most = facts.uses.iter().find(|one| one.shape.since() == Some(needed));
@@ -67,7 +67,7 @@ fn needs(facts: &VhloFacts) -> String {
             format!("StableHLO {version}: bytecode version {}; operations need {needed}", facts.container)
         }
         (None, Some(one)) if needed > Version::oldest() => {
-            format!("StableHLO {needed}: {}", words::uses(one))
+            format!("StableHLO {needed}: {}", messages::uses(one))
         }
         _ => format!("StableHLO {needed}"),
     }
@@ -91,7 +91,10 @@ fn features(facts: &VhloFacts) -> Features {
             add(entity.since(), entity.to_string());
         }
         for limit in &one.shape.limits {
-            add(Some(limit_since(*limit)), format!("vhlo.{} with {}", one.shape.name, words::limit(*limit)));
+            add(
+                Some(limit_since(*limit)),
+                format!("vhlo.{} with {}", one.shape.name, messages::limit(*limit)),
+            );
         }
     }
     features

@@ -7,8 +7,8 @@ use crate::vhlo::{CustomCall, Entity, Expansion, Use, Version, VhloFacts};
 use crate::{File, OpId};
 use outlast_core::{Code, Place};
 
-use super::words::{limit, uses};
-use super::{builtin_codes, codes, newest, version, words};
+use super::messages::{limit, uses};
+use super::{builtin_codes, codes, messages, newest, version};
 use outlast_model::targets::Profile;
 use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
 
@@ -33,7 +33,7 @@ impl Artifact {
         let uses = facts.uses.iter().map(|one| one.first);
         let others =
             facts.foreign.iter().map(|one| one.first).chain(facts.calls.iter().map(|call| call.first));
-        let places = uses.chain(others).map(|op| (op, words::place(file, op))).collect();
+        let places = uses.chain(others).map(|op| (op, messages::place(file, op))).collect();
         Ok(Artifact { facts, places })
     }
 
@@ -374,7 +374,7 @@ impl Case<'_> {
                 look(&entity.to_string(), format!("`{entity}`"));
             }
             if one.shape.expansions.iter().any(|(what, _)| *what == Expansion::BatchingDimensions) {
-                look(words::BATCHING, format!("batching dimensions of `{name}`"));
+                look(messages::BATCHING, format!("batching dimensions of `{name}`"));
             }
         }
         for (what, (says, first)) in found {

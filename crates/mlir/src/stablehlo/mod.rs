@@ -19,7 +19,7 @@ pub(crate) mod codes;
 pub(crate) mod convert;
 pub(crate) mod inspect;
 pub(crate) mod judge;
-mod words;
+mod messages;
 
 use crate::steps::BuiltinCodes;
 use crate::vhlo::defs::defs;
@@ -36,8 +36,9 @@ pub static FAMILY: FamilyDef = FamilyDef {
     title: "StableHLO",
     formats: &[],
     codes: &[codes::CODES],
+    folder: "crates/mlir",
     texts: &["stablehlo.txt"],
-    blob: include_bytes!("../../../outlast/targets/stablehlo.blob"),
+    blob: include_bytes!("../../targets/stablehlo.blob"),
     rows: ROWS,
     variants: &[],
     aliases: |name| defs().requirement(name).map(|version| version.to_string()),
@@ -105,7 +106,7 @@ pub(super) fn builtin_codes(profile: &Profile) -> BuiltinCodes {
 
 /// What is rewritten for a reader though its StableHLO has it.
 pub(super) fn lacks(profile: &Profile) -> Vec<Expansion> {
-    let batching = profile.has("lacks", words::BATCHING);
+    let batching = profile.has("lacks", messages::BATCHING);
     batching.then_some(Expansion::BatchingDimensions).into_iter().collect()
 }
 

@@ -8,15 +8,15 @@ pub mod changes;
 mod codes;
 mod container;
 mod elements;
-mod elided;
 mod identity;
+mod implied_defaults;
 mod layouts;
 mod native;
 mod operations;
+mod optional_hints;
 mod outputs;
 mod passthrough;
-mod pointees;
-mod promises;
+mod pointee_types;
 mod properties;
 mod ranges;
 mod regions;
@@ -37,17 +37,17 @@ pub use basis::{CONSTANT, basis_to_operands, operands_to_basis};
 pub use codes::{BuiltinCodes, Texts, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
 pub use elements::dynamic_positions;
-pub use elided::{Elided, elided, is_elided, left_out, say_defaults, with_defaults};
+pub use implied_defaults::{Elided, elided, is_elided, left_out, say_defaults, with_defaults};
 pub use layouts::{layout_entries, layout_strings};
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};
-pub use outputs::output_shapes;
-pub use passthrough::hand_through;
-pub use pointees::pointees;
-pub use promises::{
+pub use optional_hints::{
     leave_bundles_out, leave_notes_out, leave_parameters_out, leave_plain_types_out, leave_promises_out,
     leave_to_callee,
 };
+pub use outputs::output_shapes;
+pub use passthrough::hand_through;
+pub use pointee_types::pointees;
 pub use properties::{properties_in_form, properties_to_attributes};
 pub use ranges::ranges;
 pub use regions::{bare_constants, hand_in, last_argument, other_regions};

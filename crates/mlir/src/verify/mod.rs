@@ -8,7 +8,7 @@ mod codes;
 mod cycles;
 mod entries;
 mod kinds;
-mod odd;
+mod non_canonical;
 mod operations;
 mod sizes;
 mod unused;
@@ -51,7 +51,7 @@ pub fn verify_on(data: &[u8], strict: bool, threads: usize) -> Vec<Diagnostic> {
         let kinds = of_tables(&file, &tables, &mut findings);
         operations::verify(&file, &tables, &kinds, threads, &mut findings);
         if strict && findings.found.is_empty() {
-            odd::verify(data, &mut findings);
+            non_canonical::verify(data, &mut findings);
         }
     }
     findings.found

@@ -6,7 +6,7 @@ use super::profile::{Profile, ProfileError};
 use super::release::Release;
 use crate::family::{FamilyDef, Libraries};
 
-/// A reader that files are judged for: a release, or a profile file. Made by [`Target::named`].
+/// A reader that files are judged for: a release, or a profile file. Made by [`FamilyDef::named`].
 #[derive(Clone, Debug)]
 pub struct Target {
     name: String,

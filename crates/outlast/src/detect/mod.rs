@@ -4,20 +4,21 @@
 //! [`holder`]) is there in builds with the feature `llvm` or `swift`: streams of other families are not kept in objects.
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
-mod hidden;
+mod container_summary;
 #[cfg(any(feature = "llvm", feature = "swift"))]
-mod holder;
+mod embedded;
+pub(crate) mod unsupported;
 
 #[cfg(any(feature = "llvm", feature = "swift"))]
-pub use hidden::{Hidden, Holdings, LocateError, Located, describe, holdings, locate};
+pub use container_summary::holder;
 #[cfg(any(feature = "llvm", feature = "swift"))]
-pub use holder::holder;
+pub use embedded::{Hidden, Holdings, LocateError, Located, describe, holdings, locate};
 use outlast_containers::holders;
 pub use outlast_containers::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR};
 
+use crate::detect::unsupported::not_read;
 use crate::families;
 use crate::kind::FileKind;
-use crate::recognised::not_read;
 
 /// The kind of a file, or what it nearly is.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -66,7 +66,7 @@ pub fn format_of(bytes: &[u8]) -> Option<(&'static FamilyDef, &'static FormatDef
             Some((family, format))
         })
     };
-    find(Fit::Magic).or_else(|| match crate::recognised::not_read(bytes) {
+    find(Fit::Magic).or_else(|| match crate::detect::unsupported::not_read(bytes) {
         Some(_) => None,
         None => find(Fit::Structure),
     })

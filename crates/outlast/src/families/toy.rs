@@ -24,6 +24,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     title: "Toy",
     formats: &[FORMAT],
     codes: &[CODES],
+    folder: "crates/outlast",
     texts: &[],
     blob: BLOB,
     rows: ROWS,

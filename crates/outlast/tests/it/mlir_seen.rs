@@ -8,8 +8,8 @@ use outlast::Profile;
 use sha1::Sha1;
 use sha2::{Digest, Sha256};
 
-const SEEN: &str = include_str!("../../targets/mlir-seen.txt");
-const FILES: &str = include_str!("../../targets/mlir-seen-files.txt");
+const SEEN: &str = include_str!("../../../mlir/targets/mlir-seen.txt");
+const FILES: &str = include_str!("../../../mlir/targets/mlir-seen-files.txt");
 
 /// A half of all files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ use outlast::families::executorch::{
 use serde_json::Value;
 
 use crate::cases::Given;
-use crate::made_up::{Inputs, Size, Tensor, Wanted};
+use crate::generate_inputs::{Inputs, Size, Tensor, Wanted};
 use crate::runtime::Failure;
 
 /// What the Python binding says where it cannot take a case, or gives a method less than a device would: that is no word on the program.

@@ -2,7 +2,7 @@
 
 use outlast::Program;
 
-use crate::made_up::{Inputs, Size, Wanted};
+use crate::generate_inputs::{Inputs, Size, Wanted};
 
 /// What `main` takes; none if the program has no such function.
 pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Inputs, String>> {
@@ -79,7 +79,7 @@ fn tensor(text: &str) -> Result<Wanted, String> {
 #[cfg(test)]
 mod tests {
     use super::{parameters, tensor};
-    use crate::made_up::{Size, Wanted};
+    use crate::generate_inputs::{Size, Wanted};
 
     #[test]
     fn types_are_read() {

@@ -3,7 +3,7 @@
 use outlast::Program;
 use outlast::families::torch::{ExportedInput, ExportedSize, ExportedValue, exported_inputs};
 
-use crate::made_up::{Inputs, Size, Tensor, Wanted};
+use crate::generate_inputs::{Inputs, Size, Tensor, Wanted};
 
 /// What a program takes; none if it is none of `torch.export`.
 pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Inputs, String>> {

@@ -7,7 +7,7 @@ mod ask;
 mod described;
 mod lines;
 mod llvm;
-mod llvm_again;
+mod llvm_roundtrip;
 mod llvm_text;
 mod mlir;
 mod place;
@@ -218,7 +218,7 @@ pub fn again(side: Side<'_>, newest: &Runtime, limits: Limits, scratch: &Path) -
         return Err(Failure::Runtime("only modules of LLVM IR are written again".into()));
     }
     let helper = Side { runtime: newest, program: side.program };
-    llvm_again::again(&Asker::new(side, limits, scratch)?, &Asker::new(helper, limits, scratch)?)
+    llvm_roundtrip::again(&Asker::new(side, limits, scratch)?, &Asker::new(helper, limits, scratch)?)
 }
 
 /// The lines that two texts of a module do not have in common, as one release prints both: those of the first begin with `-`, those of the

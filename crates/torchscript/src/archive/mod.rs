@@ -10,11 +10,11 @@ mod arena;
 mod kind;
 mod legacy;
 mod names;
-pub mod present;
 pub mod reader;
 mod storage;
 mod tar;
 mod tensors;
+pub mod upgrade_legacy;
 pub mod write;
 
 use std::borrow::Cow;

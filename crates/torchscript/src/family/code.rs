@@ -19,7 +19,7 @@ use super::codes;
 use super::facts::Form;
 use super::lite_module::custom_classes;
 use super::operators::{self, Operators};
-use super::{common, literals, own, promotion, selected};
+use super::{common, custom_ops, literals, promotion, selected};
 use outlast_model::targets::{Behaviour, Does};
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -132,7 +132,7 @@ pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
     let custom: Vec<(String, Place)> = custom.into_iter().collect();
     custom_classes(case, &custom);
     if !own.is_empty() {
-        own::judge(case, code, &compiled, &analysis.units, &beside);
+        custom_ops::judge(case, code, &compiled, &analysis.units, &beside);
     }
     aborts(case, reasons);
 }

@@ -17,9 +17,9 @@ use outlast_opset::schema::Schema;
 
 use super::case::{About, Case, filled};
 use super::codes;
+use super::custom_ops;
 use super::exported_needs::Needs;
 use super::operators::{self, Operators};
-use super::own;
 use outlast_model::summary::Summary;
 use outlast_model::verdict::{Outcome, Stage};
 
@@ -173,7 +173,7 @@ pub(super) fn judge(case: &mut Case<'_>, exported: &Exported) {
     for (shape, (_, place)) in exported.calls.iter().filter(|(shape, _)| !is_own(shape)) {
         call(case, &operators, exported, shape, place);
     }
-    own::judge_exported(case, exported);
+    custom_ops::judge_exported(case, exported);
 }
 
 /// Whether the reader takes the layout and the version of the schema.

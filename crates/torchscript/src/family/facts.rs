@@ -13,9 +13,9 @@ use crate::verify::{self, Data, codes};
 use outlast_core::{Budget, Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
 use outlast_opset::types::Type;
 
+use super::custom_ops::Own;
 use super::exported::Exported;
 use super::facts_lite::{self, Lite};
-use super::own::Own;
 use super::producer::{self, Producer};
 
 /// Findings in a FlatBuffers program that every reader stumbles over.

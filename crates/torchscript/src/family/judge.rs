@@ -11,8 +11,8 @@ use crate::archive::TorchArchive;
 use outlast_core::{Error, ErrorKind, Place};
 
 use super::case::Case;
+use super::custom_ops::Own;
 use super::facts::Facts;
-use super::own::Own;
 use super::{LITE, NAME, actions, code, codes, container, exported, lite};
 use outlast_model::options::Options;
 use outlast_model::program::{Companion, Judge};

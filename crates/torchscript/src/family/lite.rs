@@ -15,7 +15,7 @@ use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
 use super::producer::Producer;
-use super::{ambiguous, changed, codes, common, lite_module, literals, own, promotion, selected};
+use super::{ambiguous, changed, codes, common, custom_ops, lite_module, literals, promotion, selected};
 use outlast_model::targets::{Behaviour, Does};
 use outlast_model::verdict::{Outcome, Stage};
 
@@ -80,7 +80,7 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
             lite.operators.iter().map(|operator| full_name(&operator.name, &operator.overload)).collect();
         promotion::judge_lite(case, &operators, &names);
     }
-    own::judge_lite(case, lite);
+    custom_ops::judge_lite(case, lite);
 }
 
 /// Whether all divisions in the code that bytecode was compiled from are surely of floating-point numbers.

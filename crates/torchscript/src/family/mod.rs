@@ -10,6 +10,7 @@ mod codes;
 mod common;
 mod container;
 mod convert;
+mod custom_ops;
 mod dump;
 mod exported;
 mod exported_needs;
@@ -28,7 +29,6 @@ mod lite_module;
 mod lite_values;
 mod literals;
 mod operators;
-mod own;
 mod producer;
 mod promotion;
 mod records;
@@ -59,9 +59,9 @@ use outlast_model::targets::{Form, RowKind, Target};
 use outlast_model::verdict::{Reason, Remedy, Verdict};
 
 pub use convert::WrittenBy;
+pub use custom_ops::{OwnOperators, OwnSets};
 pub use dump::Record;
 pub use import::Report;
-pub use own::{OwnOperators, OwnSets};
 pub use signature::{ExportedInput, ExportedSize, ExportedValue, exported_inputs};
 
 /// All that the rest of the house has of the family.
@@ -78,8 +78,9 @@ pub static FAMILY: FamilyDef = FamilyDef {
         outlast_opset::lint::codes::CODES,
         codes::CODES,
     ],
+    folder: "crates/torchscript",
     texts: &["torch-readers.txt", "torch.txt"],
-    blob: include_bytes!("../../../outlast/targets/torch.blob"),
+    blob: include_bytes!("../../targets/torch.blob"),
     rows: ROWS,
     variants: &[LITE],
     aliases: |_| None,

@@ -1,6 +1,6 @@
 //! Which release wrote a file: recorded in it, or inferred from what releases write otherwise than others.
 
-use crate::archive::{Exported, Generation, Kind, TorchArchive, present};
+use crate::archive::{Exported, Generation, Kind, TorchArchive, upgrade_legacy};
 use crate::export::{Package, defs};
 use crate::pickle::{Limits, Pickle, Value};
 use crate::program::ClassModel;
@@ -140,7 +140,7 @@ impl Producer {
                 }
             }
             Kind::TorchScript { .. }
-                if archive.has(&format!("code/{}.py", present::QUALIFIER.replace('.', "/"))) =>
+                if archive.has(&format!("code/{}.py", upgrade_legacy::QUALIFIER.replace('.', "/"))) =>
             {
                 producer.until(1, 2, "converted from the layout with `model.json`");
             }

@@ -13,7 +13,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "runtimes",
         kind: Kind::Long,
-        tables: &["crates/outlast/targets/executorch.txt"],
+        tables: &["crates/executorch/targets/executorch.txt"],
         script: "executorch/probe.py, executorch/targets.py, executorch/all.sh",
         command: "bash {peers}/executorch/all.sh target/interop/executorch >&2; \
                   python3 {peers}/executorch/targets.py target/interop/executorch/profiles",
@@ -24,7 +24,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "kernels",
         kind: Kind::Long,
-        tables: &["crates/outlast/targets/executorch-kernels.txt"],
+        tables: &["crates/executorch/targets/executorch-kernels.txt"],
         script: "executorch/kernels.py, executorch/sweep.sh, executorch/sweep.py, executorch/sweep_variants.py",
         command: "bash {peers}/executorch/sweep.sh target/interop/executorch-sweep >&2; \
                   python3 {peers}/executorch/kernels.py target/interop/executorch-sweep",
@@ -35,7 +35,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "libraries",
         kind: Kind::Long,
-        tables: &["crates/outlast/targets/executorch-libraries.txt"],
+        tables: &["crates/executorch/targets/executorch-libraries.txt"],
         script: "executorch/library_operators.py, executorch/libraries.py, executorch/recorded.py",
         command: "bash {peers}/executorch/libraries.sh target/interop/executorch-libraries",
         pins: &["1.5.1", "1.4.1", "1.3.1", "1.1.0", "1.0.1", "0.7.0", "0.6.0", "0.5.0", "0.3.0", "source"],
@@ -44,7 +44,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "orders",
-        tables: &["crates/outlast/targets/executorch-orders.txt"],
+        tables: &["crates/executorch/targets/executorch-orders.txt"],
         script: "executorch/dim_orders.py",
         command: "releases='0.2.0 0.2.1 0.3.0 0.4.0 0.5.0 0.6.0 0.7.0 1.0.0 1.0.1 1.1.0 1.2.0 1.3.1 1.4.0 1.4.1'; \
                   python3 {peers}/executorch/dim_orders.py target/interop/clones/executorch.git \
@@ -56,7 +56,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "runs",
-        tables: &["crates/outlast/targets/executorch-runs.txt"],
+        tables: &["crates/executorch/targets/executorch-runs.txt"],
         script: "executorch/recorded.py",
         command: "cargo build -q --locked -p outlast-executorch --example uses; \
                   find corpus/executorch corpus/executorch-models corpus/unseen/executorch -name '*.pte' | sort | \
@@ -73,7 +73,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "swept",
-        tables: &["crates/outlast/targets/executorch-swept.txt"],
+        tables: &["crates/executorch/targets/executorch-swept.txt"],
         script: "executorch/swept.py",
         command: "python3 {peers}/executorch/swept.py",
         inputs: &[(
@@ -98,7 +98,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "telling",
         kind: Kind::Long,
-        tables: &["crates/outlast/data/executorch-telling.txt"],
+        tables: &["crates/executorch/data/executorch-telling.txt"],
         script: "executorch/telling.py, executorch/libraries_of_wheels.sh",
         command: "bash {peers}/executorch/libraries_of_wheels.sh target/interop/executorch-wheels >&2; \
                   python3 {peers}/executorch/telling.py target/interop/executorch-wheels target/interop/clones/executorch.git",
@@ -110,13 +110,13 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "shipped",
         tables: &[
-            "crates/outlast/shipped/rn-0.3.4-ios.toml",
-            "crates/outlast/shipped/rn-0.5.15-android.toml",
-            "crates/outlast/shipped/rn-0.5.15-ios.toml",
-            "crates/outlast/shipped/rn-0.7.3-android.toml",
-            "crates/outlast/shipped/rn-0.7.3-ios.toml",
-            "crates/outlast/shipped/rn-0.8.5-android.toml",
-            "crates/outlast/shipped/rn-0.8.5-ios.toml",
+            "crates/executorch/shipped/rn-0.3.4-ios.toml",
+            "crates/executorch/shipped/rn-0.5.15-android.toml",
+            "crates/executorch/shipped/rn-0.5.15-ios.toml",
+            "crates/executorch/shipped/rn-0.7.3-android.toml",
+            "crates/executorch/shipped/rn-0.7.3-ios.toml",
+            "crates/executorch/shipped/rn-0.8.5-android.toml",
+            "crates/executorch/shipped/rn-0.8.5-ios.toml",
         ],
         script: "executorch/shipped.sh",
         command: "bash {peers}/executorch/shipped.sh {out}",
@@ -128,7 +128,7 @@ pub(super) const STEPS: &[Step] = &[
         name: "reviewed",
         kind: Kind::Written,
         tables: &[
-            "crates/outlast/targets/executorch-readers.txt",
+            "crates/executorch/targets/executorch-readers.txt",
             "crates/executorch/schemas/bundled_program.fbs",
             "crates/executorch/schemas/flat_tensor.fbs",
             "crates/executorch/schemas/flat_tensor_v0a.fbs",

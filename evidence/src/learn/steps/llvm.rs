@@ -78,7 +78,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "clang",
-        tables: &["crates/outlast/targets/llvm-clang.txt"],
+        tables: &["crates/llvm/targets/llvm-clang.txt"],
         script: "llvm/clang_formats.py",
         command: "python3 {peers}/llvm/clang_formats.py",
         tool: true,
@@ -97,7 +97,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "streams",
-        tables: &["crates/outlast/targets/llvm-streams.txt"],
+        tables: &["crates/llvm/targets/llvm-streams.txt"],
         script: "llvm/streams.py",
         command: "python3 {peers}/llvm/streams.py $(ls {llvm}/samples/v*/*.dia {llvm}/samples/v*/*.opt.bitstream)",
         tool: true,
@@ -116,28 +116,28 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "readers",
         kind: Kind::Long,
-        tables: &["crates/outlast/targets/llvm.txt"],
+        tables: &["crates/llvm/targets/llvm.txt"],
         script: "llvm/learn_ir.sh",
         command: "bash {peers}/llvm/learn_ir.sh {llvm}/learn {out}/llvm.txt >&2",
         peers: &["llvm", "headers"],
         pins: READERS,
-        inputs: &[("the reviewed rows", "crates/outlast/targets/llvm-readers.txt")],
+        inputs: &[("the reviewed rows", "crates/llvm/targets/llvm-readers.txt")],
         takes: "hours (not measured)",
         ..FAMILY
     },
     Step {
         name: "recorded",
-        tables: &["crates/outlast/targets/llvm-recorded.txt"],
+        tables: &["crates/llvm/targets/llvm-recorded.txt"],
         script: "llvm/recorded.py",
         command: "python3 {peers}/llvm/recorded.py unpack {llvm}/recorded >&2 && \
                   cargo run --quiet --locked -p outlast-bitstream --example ir_needs \
                   <{llvm}/recorded/files.txt >{llvm}/recorded/needs.tsv && \
                   python3 {peers}/llvm/recorded.py table {llvm}/recorded {llvm}/recorded/needs.tsv \
-                  crates/outlast/targets/llvm-readers.txt crates/outlast/targets/llvm.txt 2>/dev/null",
+                  crates/llvm/targets/llvm-readers.txt crates/llvm/targets/llvm.txt 2>/dev/null",
         inputs: &[
             (
                 "the table of runs and the reviewed rows",
-                "crates/outlast/targets/llvm.txt crates/outlast/targets/llvm-readers.txt",
+                "crates/llvm/targets/llvm.txt crates/llvm/targets/llvm-readers.txt",
             ),
             ("recorded runs", "corpus/llvm/verdicts corpus/llvm/runs/readers.tsv corpus/unseen/llvm"),
         ],
@@ -146,20 +146,20 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "intrinsics",
-        tables: &["crates/outlast/targets/llvm-intrinsics.txt"],
+        tables: &["crates/llvm/targets/llvm-intrinsics.txt"],
         script: "llvm/intrinsics.py",
         command: "python3 {peers}/llvm/intrinsics.py list {llvm}/intrinsics >&2 && \
                   python3 {peers}/llvm/intrinsics.py ask {llvm}/intrinsics >&2 && \
-                  python3 {peers}/llvm/intrinsics.py signatures {llvm}/intrinsics crates/outlast/targets/llvm.txt",
+                  python3 {peers}/llvm/intrinsics.py signatures {llvm}/intrinsics crates/llvm/targets/llvm.txt",
         peers: &["llvm", "headers"],
         pins: READERS,
-        inputs: &[("the table of runs", "crates/outlast/targets/llvm.txt")],
+        inputs: &[("the table of runs", "crates/llvm/targets/llvm.txt")],
         takes: "8 min",
         ..FAMILY
     },
     Step {
         name: "known",
-        tables: &["crates/outlast/targets/llvm-known.txt"],
+        tables: &["crates/llvm/targets/llvm-known.txt"],
         script: "llvm/intrinsics.py",
         command: "python3 {peers}/llvm/intrinsics.py list {llvm}/intrinsics >&2 && \
                   python3 {peers}/llvm/intrinsics.py names {llvm}/intrinsics >&2 && \
@@ -171,7 +171,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "cases",
-        tables: &["crates/outlast/targets/llvm-cases.txt"],
+        tables: &["crates/llvm/targets/llvm-cases.txt"],
         script: "llvm/switch_cases.py",
         command: "python3 {peers}/llvm/switch_cases.py",
         peers: &["llvm"],
@@ -182,7 +182,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "readers-reviewed",
         kind: Kind::Written,
-        tables: &["crates/outlast/targets/llvm-readers.txt"],
+        tables: &["crates/llvm/targets/llvm-readers.txt"],
         ..FAMILY
     },
     Step {

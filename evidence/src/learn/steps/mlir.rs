@@ -9,7 +9,7 @@ const MLIRS: &[&str] = &["mlir-16", "mlir-19", "mlir-22"];
 pub(super) const STEPS: &[Step] = &[
     Step {
         name: "traits",
-        tables: &["crates/outlast/targets/mlir.txt"],
+        tables: &["crates/mlir/targets/mlir.txt"],
         script: "mlir/traits.py, mlir/interfaces.py",
         // The sources of 23.1.4 cannot be had: those of 23.1.1 stand for what people wrote to verify its operations.
         command: "python3 {peers}/mlir/interfaces.py {mlir} >&2; \
@@ -66,7 +66,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "groups",
-        tables: &["crates/outlast/targets/mlir-groups.txt"],
+        tables: &["crates/mlir/targets/mlir-groups.txt"],
         script: "mlir/groups.py",
         // The accessors of 16 look otherwise, and conversions to it go through its attributes.
         command: "python3 {peers}/mlir/groups.py 17.0.6={mlir}/suite/17/root/usr/lib/llvm-17/include \
@@ -184,7 +184,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "seen",
         kind: Kind::Long,
-        tables: &["crates/outlast/targets/mlir-seen.txt", "crates/outlast/targets/mlir-seen-files.txt"],
+        tables: &["crates/mlir/targets/mlir-seen.txt", "crates/mlir/targets/mlir-seen-files.txt"],
         script: "mlir/learn.sh, mlir/verdicts.py",
         command: "cargo build -q --release --locked -p outlast --example mlir_convert --example mlir_verdicts; \
                   bash {peers}/mlir/learn.sh {mlir} target/release/examples {out} >&2",
@@ -196,7 +196,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "seen-lowered",
         kind: Kind::Long,
-        tables: &["crates/outlast/targets/mlir-seen-lowered.txt"],
+        tables: &["crates/mlir/targets/mlir-seen-lowered.txt"],
         script: "mlir/seen_draw.py, mlir/seen_lowered.py",
         command: "cargo build -q --locked -p outlast-cli; cargo build -q --locked -p outlast --example mlir_verdicts; \
                   python3 {peers}/mlir/seen_draw.py {mlir}/seen >&2; \
@@ -282,7 +282,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "readers-reviewed",
         kind: Kind::Written,
-        tables: &["crates/outlast/targets/mlir-readers.txt", "crates/mlir/schemas/changes.txt"],
+        tables: &["crates/mlir/targets/mlir-readers.txt", "crates/mlir/schemas/changes.txt"],
         ..FAMILY
     },
     Step {

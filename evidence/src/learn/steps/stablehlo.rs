@@ -14,14 +14,14 @@ pub(super) const STEPS: &[Step] = &[
         tables: &[
             "crates/mlir/schemas/vhlo-changes.txt",
             "crates/mlir/schemas/vhlo-stablehlo.txt",
-            "crates/outlast/targets/stablehlo.txt",
-            "crates/outlast/targets/jaxlib.txt",
+            "crates/mlir/targets/stablehlo.txt",
+            "crates/mlir/targets/jaxlib.txt",
         ],
         ..FAMILY
     },
     Step {
         name: "calls",
-        tables: &["crates/outlast/targets/jaxlib-calls.txt"],
+        tables: &["crates/mlir/targets/jaxlib-calls.txt"],
         script: "stablehlo/calls.py",
         command: "python3 {peers}/stablehlo/calls.py target/interop/stablehlo",
         peers: &["jaxlib"],

@@ -7,7 +7,7 @@ const FAMILY: Step = Step { family: "swift", ..NONE };
 pub(super) const STEPS: &[Step] = &[
     Step {
         name: "compilers",
-        tables: &["crates/outlast/targets/swift.txt"],
+        tables: &["crates/swift/targets/swift.txt"],
         script: "llvm/swift_profile.py",
         command: "python3 {peers}/llvm/swift_profile.py target/interop/swift target/interop/swift-newer",
         peers: &["swift", "swift-newer"],
@@ -43,7 +43,7 @@ pub(super) const STEPS: &[Step] = &[
     Step {
         name: "compilers-reviewed",
         kind: Kind::Written,
-        tables: &["crates/outlast/targets/swift-readers.txt"],
+        tables: &["crates/swift/targets/swift-readers.txt"],
         ..FAMILY
     },
 ];

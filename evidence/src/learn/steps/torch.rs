@@ -7,7 +7,7 @@ const FAMILY: Step = Step { family: "torch", ..NONE };
 pub(super) const STEPS: &[Step] = &[
     Step {
         name: "readers",
-        tables: &["crates/outlast/targets/torch.txt"],
+        tables: &["crates/torchscript/targets/torch.txt"],
         script: "torch/readers.py, torch/probe.py",
         command: "python3 {peers}/torch/readers.py {peers}/torch/profiles.tar.xz",
         inputs: &[("what probe.py printed in each release", "evidence/peers/torch/profiles.tar.xz")],
@@ -61,7 +61,7 @@ pub(super) const STEPS: &[Step] = &[
         name: "reviewed",
         kind: Kind::Written,
         tables: &[
-            "crates/outlast/targets/torch-readers.txt",
+            "crates/torchscript/targets/torch-readers.txt",
             "crates/torchscript/schemas/mobile_bytecode.fbs",
         ],
         takes: "written by people, from the sources of PyTorch and from runs",

@@ -17,10 +17,10 @@ use outlast_report::sarif::SarifLog;
 use outlast_report::{Cause, Failure};
 
 use super::evidence::{Corpus, save_witnesses};
+use super::inputs::{Kind, Version};
 use super::model::{Model, Parsed, Read};
 use super::operators::Settings;
 use super::policy::Policies;
-use super::sides::{Kind, Version};
 use super::{Format, Lint, SCHEMA, dialects, fail, layouts, operators, relatives, schemas};
 use crate::exit::Exit;
 use crate::out::Out;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use outlast::lint::dialect::{Dialects, of_release, read_ods, read_text, release_names};
 use outlast_report::{Cause, Failure};
 
+use super::inputs::Version;
 use super::model::{Model, Parsed};
-use super::sides::Version;
 use crate::input;
 
 /// What begins the first row of a description.
@@ -57,7 +57,7 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
 pub(super) fn all(version: &Version) -> Result<Parsed, Failure> {
     let shown = version.shown(&version.path(None));
     let mut texts = Vec::new();
-    for way in version.files(super::sides::Kind::Dialect)? {
+    for way in version.files(super::inputs::Kind::Dialect)? {
         let path = version.path(Some(&way));
         texts.push((version.shown(&path), text(version, &path)?));
     }

@@ -10,8 +10,8 @@ use outlast_report::changes::{Census, Changes, WitnessIndex};
 use outlast_report::json::to_string;
 use serde::Deserialize;
 
+use super::inputs::Kind;
 use super::model::Model;
-use super::sides::Kind;
 use crate::input;
 use crate::save;
 use crate::walk::{Found, Walk};

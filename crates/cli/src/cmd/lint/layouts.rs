@@ -9,8 +9,8 @@ use outlast::lint::layout::{
 use outlast_report::{Cause, Failure};
 use toml::de::{DeTable, DeValue};
 
+use super::inputs::{Kind, Version};
 use super::model::{Model, Parsed, Read};
-use super::sides::{Kind, Version};
 use crate::input::{self, Input};
 use crate::walk::{Found, Walk};
 

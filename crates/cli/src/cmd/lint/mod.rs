@@ -10,13 +10,13 @@ mod answer;
 mod dialects;
 mod evidence;
 mod git;
+mod inputs;
 mod layouts;
 mod model;
 mod operators;
 mod policy;
 mod relatives;
 mod schemas;
-mod sides;
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ use crate::config::args::ConfigArgs;
 use crate::exit::Exit;
 use crate::out::Out;
 
-use sides::Kind;
+use inputs::Kind;
 
 /// Compare a changed schema, record layout, dialect or operator set with older ones: what breaks, in which direction, and what to do
 #[derive(Debug, Args)]
@@ -178,7 +178,7 @@ impl Lint {
             KindArg::Layout => Kind::Layout,
             KindArg::Operators => Kind::Operators,
             KindArg::Dialect => Kind::Dialect,
-            KindArg::Auto => sides::kind(&self.new, &self.against),
+            KindArg::Auto => inputs::kind(&self.new, &self.against),
         };
         self.demand(kind)?;
         self.changes(out, kind)

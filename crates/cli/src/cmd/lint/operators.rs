@@ -13,8 +13,8 @@ use outlast::{Error, ErrorKind, Span};
 use outlast_report::changes::{Compared, ComparedSets, Comparison, advice};
 use outlast_report::{Cause, Failure};
 
+use super::inputs::{Kind, Version};
 use super::model::{Model, Parsed};
-use super::sides::{Kind, Version};
 use super::{Lint, ModeArg};
 use crate::input;
 

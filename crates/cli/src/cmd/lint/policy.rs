@@ -8,7 +8,7 @@ use outlast::opsets::lint::Date;
 use outlast_report::scan::Mark;
 
 use crate::config::args::ConfigArgs;
-use crate::config::{Configs, Flags, Holds};
+use crate::config::{Configs, EffectiveConfig, Flags};
 
 /// The configurations of a run.
 pub(super) struct Policies {
@@ -17,7 +17,7 @@ pub(super) struct Policies {
 
 /// What holds for one file.
 pub(super) struct Policy {
-    holds: Holds,
+    holds: EffectiveConfig,
 }
 
 impl Policies {

@@ -9,8 +9,8 @@ use outlast::lint::fbs::wire::{Reading, read as read_values};
 use outlast::{Budget, Error, Step};
 use outlast_report::{Cause, Failure};
 
+use super::inputs::{Kind, Version};
 use super::model::{Model, Parsed, Read};
-use super::sides::{Kind, Version};
 
 /// Files that schemas of one version include: each is read once, and all together are bounded by what there is to read.
 struct Included<'v> {

@@ -10,7 +10,7 @@ use outlast_report::json::Whence;
 
 use super::journal::{Journal, Name, State, digest};
 use super::judge::Job;
-use crate::config::{Configs, Holds, Settings};
+use crate::config::{Configs, EffectiveConfig, Settings};
 use crate::input::Input;
 use crate::walk::Found;
 
@@ -39,7 +39,7 @@ impl Ask {
 /// What is asked of one file.
 pub(super) struct Asked {
     pub(super) ask: Arc<Ask>,
-    pub(super) holds: Holds,
+    pub(super) holds: EffectiveConfig,
 }
 
 /// A file that is to be looked at.
@@ -147,7 +147,7 @@ impl<'c> Asks<'c> {
 }
 
 /// All of a configuration that answers hang on: targets, profile files and data with their states, basis.
-fn of_settings(holds: &Holds) -> String {
+fn of_settings(holds: &EffectiveConfig) -> String {
     let settings = &holds.settings;
     let names: Vec<&str> = settings.targets.value.iter().map(Target::name).collect();
     let path = |written: &String| match (&settings.targets.from, &holds.config) {

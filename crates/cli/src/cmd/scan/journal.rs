@@ -21,7 +21,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{input, places};
+use crate::{input, path_conflicts};
 
 /// What answers hang on.
 #[derive(PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -173,7 +173,7 @@ fn hash(file: &str, bytes: &str) -> u64 {
 impl Journal {
     /// Opens a journal, or begins one. One on another basis begins anew; what is none is refused.
     pub(super) fn open(path: &Path, basis: &Basis) -> anyhow::Result<Journal> {
-        places::writes(path)?;
+        path_conflicts::writes(path)?;
         if path.metadata().is_ok_and(|there| !there.is_file()) {
             bail!("{}: not a journal of a scan: not a regular file", path.display());
         }

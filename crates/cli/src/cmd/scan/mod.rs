@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use crate::config::args::PolicyArgs;
 use crate::config::baseline::NewBaseline;
-use crate::config::{Configs, Flags, Holds, clean};
+use crate::config::{Configs, EffectiveConfig, Flags, clean};
 use crate::exit::Exit;
 use crate::families::ReadArgs;
 use crate::input;
@@ -337,7 +337,7 @@ impl Scan {
         &self,
         out: &mut Out,
         scanned: &mut Scanned,
-        (found, holds): (&Found, &Holds),
+        (found, holds): (&Found, &EffectiveConfig),
         Said { mut lines, text, .. }: Said,
     ) -> anyhow::Result<()> {
         let fail_on = holds.settings.fail_on();

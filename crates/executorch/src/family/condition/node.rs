@@ -17,7 +17,7 @@
 
 use crate::xnnpack::{Mark, NodeUse, datatype};
 
-use super::super::runs;
+use super::super::observed_dtypes;
 use super::{Condition, Position, Rows, list};
 
 /// See the module.
@@ -48,8 +48,9 @@ impl Condition for OfNode {
             ["uneven"] => OfNode::Uneven,
             ["types-differ"] => OfNode::TypesDiffer,
             ["other-types", rows] => {
-                let rows =
-                    rows.split(';').map(|types| runs::check_nodes(types).ok().map(|()| types.to_string()));
+                let rows = rows
+                    .split(';')
+                    .map(|types| observed_dtypes::check_nodes(types).ok().map(|()| types.to_string()));
                 OfNode::OtherTypes(rows.collect::<Option<_>>()?)
             }
             ["scales-differ"] => OfNode::ScalesDiffer,
@@ -72,7 +73,7 @@ impl Condition for OfNode {
             }
             OfNode::OtherTypes(rows) => {
                 let name = node.name();
-                !rows.iter().any(|types| runs::has_types(node, &name, types))
+                !rows.iter().any(|types| observed_dtypes::has_types(node, &name, types))
             }
             OfNode::ScalesDiffer => node.scales_differ,
             OfNode::Has(mark) => node.marks.contains(mark),

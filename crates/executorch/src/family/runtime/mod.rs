@@ -4,8 +4,8 @@
 //! runtime. Nothing is run.
 
 mod groups;
+mod infer_release;
 mod strings;
-mod told;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
@@ -14,10 +14,10 @@ use outlast_archive::{Archive, Entry};
 
 use super::FAMILY;
 use super::import::{Lists, profile_text};
+pub use infer_release::Told;
 use outlast_containers::images::{Unreadable, images, is_code};
 use outlast_model::targets::{Release, Table};
 use strings::{Found, scan, unnamed};
-pub use told::Told;
 
 /// Bytes of one compressed member of a package, and of all of them: what is read is held in memory, one after the other.
 const MAX_MEMBER: u64 = 2 << 30;
@@ -127,7 +127,7 @@ impl Runtimes {
         let rows = ["op", "op-library"].into_iter().flat_map(|kind| table.kind(kind));
         Runtimes {
             known: rows.map(|row| row.name).collect(),
-            telling: told::texts(table),
+            telling: infer_release::texts(table),
             table,
             images: Vec::new(),
             notes: Vec::new(),
@@ -281,7 +281,7 @@ impl Runtimes {
         let file = largest.path.rsplit('/').next().filter(|file| !file.is_empty());
         let what = file.map_or_else(|| largest.what.clone(), |file| format!("{file}, {}", largest.what));
         (!all.operators.is_empty()).then(|| Runtime {
-            told: told::tell(self.table, &all.operators, &all.telling),
+            told: infer_release::tell(self.table, &all.operators, &all.telling),
             names: vec![name],
             what,
             operators: all.operators,

@@ -5,8 +5,8 @@ use outlast_mlir::schema::PropertyKind;
 use super::context::{Both, Context};
 use super::data::{Asked, Question};
 use super::engine::{Draft, Findings, Mlir};
-use super::hunt::Aim;
 use super::model::{Code as Encoded, Count, Dialect, Field, Op, Part, full};
+use super::witness_search::Aim;
 use crate::engine::rules;
 use crate::{Rule, Site};
 
@@ -21,9 +21,9 @@ mod prelude {
     pub(super) use crate::dialect::context::Context;
     pub(super) use crate::dialect::data::Question;
     pub(super) use crate::dialect::engine::{Draft, Findings};
-    pub(super) use crate::dialect::hunt::Aim;
     pub(super) use crate::dialect::layout::{Layout, alike, text};
     pub(super) use crate::dialect::model::{Count, Dialects, Field, Part, class};
+    pub(super) use crate::dialect::witness_search::Aim;
     pub(super) use crate::{Bump, Directions, Finding, Level, Rule, Surface};
 }
 

@@ -28,7 +28,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         for row in values(enums.old, enums.new) {
             let Some((a, b)) = row.old.zip(row.new) else { continue };
             if changed(&a.docs, &b.docs) {
-                let sites = (sites::of_value(context.old, a), sites::of_value(context.new, b));
+                let sites = (decl_spans::of_value(context.old, a), decl_spans::of_value(context.new, b));
                 found.push(draft(format!("{}.{}", enums.pair.path, b.name), sites));
             }
         }

@@ -24,7 +24,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, subject.clone())
                     .surface(Surface::Meaning)
-                    .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
+                    .sites(decl_spans::of_value(context.old, a), decl_spans::of_value(context.new, b))
                     .why(format!("{} of `{}` was `{}` and is `{}`.", b.number, enums.new.name, a.name, b.name))
                     .fix("If it means something else, keep the old value and give the new one a number of its own.")
                     .ask(Some(Question { of: Subject::Enum(enums.pair.old), path: subject, predicate: Predicate::Equals(b.number) })),

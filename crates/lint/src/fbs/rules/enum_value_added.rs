@@ -19,7 +19,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 Draft::new(&RULE, format!("{}.{}", enums.pair.path, value.name))
                     .directions(Directions::OLD_READS_NEW)
                     .surface(Surface::Meaning)
-                    .sites(None, sites::of_value(context.new, value))
+                    .sites(None, decl_spans::of_value(context.new, value))
                     .why(format!("Old readers have no name for {} of `{}`.", value.number, enums.new.name))
                     .fix("Roll out the readers first; make sure that old ones refuse or ignore numbers that they do not know."),
             );

@@ -22,7 +22,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 Draft::new(&RULE, subject.clone())
                     .directions(Directions::NEW_READS_OLD)
                     .surface(Surface::Meaning)
-                    .sites(sites::of_value(context.old, value), None)
+                    .sites(decl_spans::of_value(context.old, value), None)
                     .why(format!(
                         "`{}` of `{}` is gone: old files hold {number}, which has no name any more.",
                         value.name, enums.old.name

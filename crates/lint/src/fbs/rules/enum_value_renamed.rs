@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, subject)
                     .surface(Surface::Source)
-                    .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
+                    .sites(decl_spans::of_value(context.old, a), decl_spans::of_value(context.new, b))
                     .why(format!(
                         "`{}` of `{}` is called `{}`; its number is {} as before.",
                         a.name, enums.old.name, b.name, b.number

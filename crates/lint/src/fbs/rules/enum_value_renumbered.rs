@@ -21,7 +21,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, subject.clone())
                     .surface(Surface::Meaning)
-                    .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
+                    .sites(decl_spans::of_value(context.old, a), decl_spans::of_value(context.new, b))
                     .why(format!(
                         "`{}` of `{}` was {} and is {}.",
                         b.name, enums.new.name, a.number, b.number

@@ -21,7 +21,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     found.push(
         Draft::new(&RULE, "file_extension")
             .surface(Surface::Source)
-            .sites(sites::of_extension(context.old), sites::of_extension(context.new))
+            .sites(decl_spans::of_extension(context.old), decl_spans::of_extension(context.new))
             .why(format!("Files were named {} and are named {}.", show(was), show(is)))
             .fix("Look for tools that find files by their names."),
     );

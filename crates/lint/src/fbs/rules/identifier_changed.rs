@@ -29,7 +29,7 @@ pub(super) fn check(context: &Context<'_>, findings: &[Finding], found: &mut Fin
     let show = |id: &Option<String>| id.as_ref().map_or("no identifier".to_string(), |id| format!("`{id}`"));
     let change = format!("Files had {} and have {}", show(was), show(is));
     let draft = Draft::new(&RULE, "file_identifier")
-        .sites(sites::of_identifier(context.old), sites::of_identifier(context.new))
+        .sites(decl_spans::of_identifier(context.old), decl_spans::of_identifier(context.new))
         .first(First::Readers)
         .bump(Bump::None)
         .aim(Aim::Identifier);

@@ -28,7 +28,7 @@ pub(super) fn check(context: &Context<'_>, findings: &[Finding], found: &mut Fin
         Draft::new(&RULE, "file_identifier")
             .directions(directions)
             .surface(Surface::Meaning)
-            .sites(sites::of_identifier(context.old), sites::of_identifier(context.new))
+            .sites(decl_spans::of_identifier(context.old), decl_spans::of_identifier(context.new))
             .why(format!("`{}` breaks, and {same}: readers cannot tell the files apart.", first.subject))
             .fix("Undo the break; or give the new version another file identifier, and keep a reader for the old one.")
             .bump(Bump::Identifier),

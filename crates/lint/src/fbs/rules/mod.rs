@@ -16,13 +16,13 @@ mod prelude {
     pub(super) use outlast_core::Code;
 
     pub(super) use super::{retyped, same_word};
-    pub(super) use crate::fbs::aim::Aim;
     pub(super) use crate::fbs::context::Context;
     pub(super) use crate::fbs::data::{Predicate, Question};
     pub(super) use crate::fbs::engine::{Draft, Findings, touches_files};
     pub(super) use crate::fbs::matching::{Fate, Roots, rows, values};
     pub(super) use crate::fbs::relation::{Relation, relate};
-    pub(super) use crate::fbs::{sites, wire};
+    pub(super) use crate::fbs::witness_goal::Aim;
+    pub(super) use crate::fbs::{decl_spans, wire};
     pub(super) use crate::{Bump, Directions, Finding, First, Level, Rule, Surface};
 }
 

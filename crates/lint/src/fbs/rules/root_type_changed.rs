@@ -16,7 +16,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
     let (was, is) = (&context.old.object(old).name, &context.new.object(new).name);
     let (had, has) = (&context.old.file_identifier, &context.new.file_identifier);
     let draft = Draft::new(&RULE, context.new.object(new).short_name())
-        .sites(sites::of_root(context.old), sites::of_root(context.new))
+        .sites(decl_spans::of_root(context.old), decl_spans::of_root(context.new))
         .by_rule(Directions::BOTH)
         .aim(Aim::Root);
     found.push(match (had, has) {

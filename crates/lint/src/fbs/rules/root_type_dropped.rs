@@ -21,7 +21,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         Draft::new(&RULE, name)
             .directions(directions)
             .surface(Surface::Source)
-            .sites(sites::of_root(context.old), sites::of_root(context.new))
+            .sites(decl_spans::of_root(context.old), decl_spans::of_root(context.new))
             .why(format!("Only one version says that files start with `{name}`; types were matched by name."))
             .fix(format!("Say `root_type {name};` in both versions.")),
     );

@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             Draft::new(&RULE, object.name.clone())
                 .directions(Directions::OLD_READS_NEW)
                 .surface(Surface::Source)
-                .sites(None, sites::of_object(context.new, object))
+                .sites(None, decl_spans::of_object(context.new, object))
                 .why(format!("`{}` is a struct: its layout can never change.", object.name))
                 .fix("Make it a table, unless it is certain to stay as it is."),
         );

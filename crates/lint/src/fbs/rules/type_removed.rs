@@ -3,7 +3,7 @@
 use outlast_flatbuffers::schema::{EnumId, ObjectId};
 
 use super::prelude::*;
-use crate::fbs::ways::Ways;
+use crate::fbs::root_paths::Ways;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-type-removed",
@@ -22,7 +22,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         if matched || ways.as_ref().is_some_and(|ways| ways.reaches(id)) {
             continue;
         }
-        found.push(gone(&object.name).sites(sites::of_object(context.old, object), None));
+        found.push(gone(&object.name).sites(decl_spans::of_object(context.old, object), None));
     }
     for (n, names) in (0..).zip(&context.old.enums) {
         let id = EnumId(n);
@@ -30,7 +30,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         if matched || ways.as_ref().is_some_and(|ways| ways.reaches_enum(id)) {
             continue;
         }
-        found.push(gone(&names.name).sites(sites::of_enum(context.old, names), None));
+        found.push(gone(&names.name).sites(decl_spans::of_enum(context.old, names), None));
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 Draft::new(&RULE, format!("{}.{}", unions.pair.path, value.name))
                     .directions(Directions::OLD_READS_NEW)
                     .surface(Surface::Meaning)
-                    .sites(None, sites::of_value(context.new, value))
+                    .sites(None, decl_spans::of_value(context.new, value))
                     .why(format!("Old readers do not know tag {} of `{}`.", value.number, unions.new.name))
                     .fix("Roll out the readers first; make sure that old ones refuse tags that they do not know."),
             );

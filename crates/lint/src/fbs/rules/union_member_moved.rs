@@ -17,7 +17,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             let (Fate::Moved, Some(a), Some(b)) = (row.fate, row.old, row.new) else { continue };
             found.push(
                 Draft::new(&RULE, format!("{}.{}", unions.pair.path, b.name))
-                    .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
+                    .sites(decl_spans::of_value(context.old, a), decl_spans::of_value(context.new, b))
                     .why(format!(
                         "`{}` of `{}` had tag {} and has {}.",
                         b.name, unions.new.name, a.number, b.number

@@ -18,7 +18,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, format!("{}.{}", unions.pair.path, value.name))
                     .directions(Directions::NEW_READS_OLD)
-                    .sites(sites::of_value(context.old, value), None)
+                    .sites(decl_spans::of_value(context.old, value), None)
                     .why(format!(
                         "`{}` (tag {}) is gone from `{}`: old files hold it.",
                         value.name, value.number, unions.old.name

@@ -32,7 +32,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             found.push(
                 Draft::new(&RULE, format!("{}.{}", unions.pair.path, b.name))
                     .surface(Surface::Source)
-                    .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
+                    .sites(decl_spans::of_value(context.old, a), decl_spans::of_value(context.new, b))
                     .why(format!(
                         "`{}` of `{}` is called `{}`; its tag and type are as before.",
                         a.name, unions.old.name, b.name

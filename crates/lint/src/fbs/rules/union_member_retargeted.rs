@@ -34,7 +34,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             let (was, is) = (text(context.old, e), text(context.new, d));
             found.push(
                 Draft::new(&RULE, format!("{}.{}", unions.pair.path, b.name))
-                    .sites(sites::of_value(context.old, a), sites::of_value(context.new, b))
+                    .sites(decl_spans::of_value(context.old, a), decl_spans::of_value(context.new, b))
                     .why(format!("Tag {} of `{}` was `{was}` and is `{is}`.", b.number, unions.new.name))
                     .fix("Keep the member; add the other type with a new tag.")
                     .aim(Aim::Member {

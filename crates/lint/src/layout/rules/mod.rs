@@ -4,8 +4,8 @@ use outlast_bitstream::Op;
 
 use super::context::{Context, Records};
 use super::engine::RecordLayouts;
-use super::hunt::Aim;
 use super::model::{Block, Enum, Field, Layout, Type, ones};
+use super::witness_search::Aim;
 use crate::Rule;
 use crate::engine::rules;
 
@@ -19,9 +19,9 @@ mod prelude {
     pub(super) use crate::layout::context::{Blocks, Context, ask_enum};
     pub(super) use crate::layout::data::{Predicate, Question};
     pub(super) use crate::layout::engine::{Draft, Findings};
-    pub(super) use crate::layout::hunt::Aim;
     pub(super) use crate::layout::model::{Basis, Block, Field, Kind, Layout, Record, Type, op_text};
     pub(super) use crate::layout::tolerance::{Abbreviations, Count, Tolerance, Unknown};
+    pub(super) use crate::layout::witness_search::Aim;
     pub(super) use crate::{Bump, Directions, Finding, Level, Rule, Site, Surface};
 }
 

@@ -10,8 +10,8 @@ use super::types::Ty;
 use crate::ids::{AttrId, OpId, TypeId};
 use crate::ir::{Ir, OperandTypes, Owner, ValueOwners};
 use crate::module::string_value;
+use crate::named_attributes::{self, Said, SaidKey, Value};
 use crate::print::Snippets;
-use crate::said::{self, Said, SaidKey, Value};
 use crate::schema::{FileSchemas, PropertyValue};
 use crate::tables::Tables;
 use crate::wire::Reader;
@@ -200,7 +200,7 @@ impl<'s, 'a> View<'s, 'a> {
         if let Some(known) = words.said.borrow().get(&key) {
             return Some(Rc::clone(known));
         }
-        let all = said::said(words.tables, words.schemas, words.version, key)?;
+        let all = named_attributes::said(words.tables, words.schemas, words.version, key)?;
         let made: Rc<[Said]> = all.into();
         words.said.borrow_mut().insert(key, Rc::clone(&made));
         Some(made)

@@ -1,8 +1,8 @@
 //! MLIR bytecode: decoded and encoded; another version of the container; numbered anew.
 
-mod kept;
 mod operations;
 mod pieces;
+mod preservation;
 mod same;
 mod target;
 
@@ -138,7 +138,7 @@ pub(super) fn convert<'a>(
         }
     };
     let image = pieces::image(file, pieces)?;
-    let lost = kept::lost(file, image.bytes(), None)?;
+    let lost = preservation::lost(file, image.bytes(), None)?;
     if !lost.is_empty() {
         return Err(ConvertError::Refused(lost));
     }

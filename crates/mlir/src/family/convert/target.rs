@@ -24,7 +24,7 @@ use super::super::judge;
 use super::super::producers::{encoder_of, major, producer_of, with_origin};
 use super::operations::{operations, told};
 use super::{VERSION, changes, refused};
-use super::{kept, pieces};
+use super::{pieces, preservation};
 use outlast_model::conversion::{Blocker, ConvertError, Converted, Request, Taken};
 use outlast_model::interpolate;
 use outlast_model::options::Options;
@@ -135,7 +135,7 @@ pub(super) fn convert<'a>(
                 let why = format!("what was written is not sound: {}", finding.title);
                 return Err(ConvertError::impossible(why));
             }
-            let lost = kept::lost(file, image.bytes(), Some(profile))?;
+            let lost = preservation::lost(file, image.bytes(), Some(profile))?;
             if !lost.is_empty() {
                 return Err(ConvertError::Refused(lost));
             }

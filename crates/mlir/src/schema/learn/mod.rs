@@ -6,7 +6,7 @@
 
 mod digest;
 mod fit;
-mod lesson;
+mod samples;
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -14,7 +14,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use outlast_core::{Error, ErrorKind, Result, Span};
 
 use super::OpSchema;
-use super::prove::dense_i32s;
+use super::validate::dense_i32s;
 use crate::defs::version;
 use crate::file::File;
 use crate::ids::{AttrId, StringId};
@@ -24,7 +24,7 @@ use crate::wire::Reader;
 
 use digest::Digests;
 
-pub use lesson::{Lesson, lines, proven};
+pub use samples::{Lesson, lines, proven};
 
 /// One of two paired samples.
 #[derive(Clone, Copy, Debug)]

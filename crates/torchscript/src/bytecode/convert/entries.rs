@@ -9,7 +9,7 @@ use outlast_opset::schema::{Argument, OperatorName, Schema};
 use super::Wanted;
 use super::calls::{Called, Plan, plan};
 use super::functions::OwnSchemas;
-use super::meant::{self, Meant};
+use super::overloads::{self, Meant};
 use super::types::release;
 use crate::bytecode::Operator;
 
@@ -137,31 +137,32 @@ impl<'w, 's> Entries<'w, 's> {
             why: format!("`{}` cannot be told from others: {why}", operator.full_name().escape_debug()),
         })?;
         // In the reader, another overload may be that operator: those that shared a name got one of their own in 1.7, and others were renamed since.
-        let own = meant::ours(wanted.reader, name, &operator.overload);
+        let own = overloads::ours(wanted.reader, name, &operator.overload);
         let fails = |ours: &Schema| {
             theirs
                 .as_ref()
                 .is_some_and(|theirs| self.planned(operator, theirs, ours, &operator.overload).is_err())
         };
-        let shared = || meant::schemas(wanted.producer, name, &operator.overload).len() > 1;
+        let shared = || overloads::schemas(wanted.producer, name, &operator.overload).len() > 1;
         let mut overload = None;
         if let Some(theirs) = &theirs
             && (own.as_ref().is_none_or(fails) || shared())
         {
-            overload = meant::renamed(wanted.reader, theirs).filter(|found| **found != *operator.overload);
+            overload =
+                overloads::renamed(wanted.reader, theirs).filter(|found| **found != *operator.overload);
         }
         // Or the overload that code with this call means there.
         if let (None, Some(theirs)) = (&overload, &theirs)
             && own.as_ref().is_none_or(fails)
         {
-            let meant = meant::resolved(wanted.reader, theirs, operator.arguments());
+            let meant = overloads::resolved(wanted.reader, theirs, operator.arguments());
             overload = meant.filter(|meant| {
-                let ours = meant::ours(wanted.reader, name, meant);
+                let ours = overloads::ours(wanted.reader, name, meant);
                 ours.is_some_and(|ours| self.planned(operator, theirs, &ours, meant).is_ok())
             });
         }
         let ours = match &overload {
-            Some(overload) => meant::ours(wanted.reader, name, overload),
+            Some(overload) => overloads::ours(wanted.reader, name, overload),
             None => own,
         };
         let vararg =

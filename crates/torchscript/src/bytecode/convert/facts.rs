@@ -1,12 +1,12 @@
-//! What the walk over a function ([`Known`](super::known::Known)) needs to know of its constants and calls.
+//! What the walk over a function ([`Known`](super::const_prop::Known)) needs to know of its constants and calls.
 
 use std::collections::HashMap;
 
 use outlast_opset::schema::{Schema, Value as Literal};
 
+use super::const_prop::Facts;
 use super::entries::{Entry, Made};
 use super::form::{Code, Slot};
-use super::known::Facts;
 use crate::bytecode::{Instruction, Op, Opcode, Operator};
 use crate::pickle::{Graph, Value};
 

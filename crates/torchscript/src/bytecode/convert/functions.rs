@@ -11,9 +11,9 @@ use outlast_opset::versions::{Obstacle, codes};
 
 use super::Wanted;
 use super::calls::{Called, Plan, is_idle, literal, plan};
+use super::const_prop::Known;
 use super::entries::Entries;
 use super::form::{Code, Slot};
-use super::known::Known;
 use super::refusal::{HELP_OPERATOR, Refusals};
 use super::rewrite::{Rewriter, index};
 use crate::bytecode::compile::{Function, Target, compile};

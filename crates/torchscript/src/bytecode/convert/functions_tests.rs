@@ -8,7 +8,7 @@ use outlast_opset::versions::{Change, ChangeKind, Downgrader, FileFormat, Runtim
 
 use super::form::{Code, Slot};
 use super::functions::Functions;
-use super::meant::Meant;
+use super::overloads::Meant;
 use super::refusal::{Reason, Refusals};
 use super::rewrite::Rewriter;
 use super::rewrite_tests::{function, rows};

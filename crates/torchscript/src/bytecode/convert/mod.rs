@@ -24,6 +24,7 @@
 
 mod calls;
 mod check;
+mod const_prop;
 mod debug;
 mod entries;
 mod facts;
@@ -32,8 +33,7 @@ pub(crate) mod form;
 mod functions;
 #[cfg(test)]
 mod functions_tests;
-mod known;
-mod meant;
+mod overloads;
 pub(crate) mod refusal;
 mod rewrite;
 #[cfg(test)]
@@ -64,7 +64,7 @@ use super::{BYTECODE, DEBUG_HANDLES, FaultKind, Plain, Program, attach_debug_han
 use crate::archive::TorchArchive;
 use crate::pickle::{Graph, Limits, Pickle};
 use form::Code;
-use meant::Meant;
+use overloads::Meant;
 use refusal::{HELP_DEFAULT, HELP_MODEL, HELP_UNSOUND, Refusals};
 use types::Fit;
 

@@ -7,13 +7,13 @@ use outlast_opset::schema::{Schema, Value as Literal};
 
 use super::Wanted;
 use super::calls::{Plan, Source};
+use super::const_prop::Known;
 use super::entries::{ALL_GIVEN, Entries, Made, full};
 use super::facts::Calls;
 use super::flow::{Replacement, replace};
 use super::form::{Code, Slot, is_literal};
 use super::functions::{Cache, Replaced};
-use super::known::Known;
-use super::meant::Meant;
+use super::overloads::Meant;
 use super::refusal::{AMBIGUOUS, CALL, HELP_OPERATOR, HELP_UNSOUND, Refusals, UNSOUND};
 use crate::bytecode::compile::{Function, Places};
 use crate::bytecode::{Instruction, Op, Opcode, Operator};

@@ -1,7 +1,7 @@
 //! Functions of bytecode rewritten, one by one: defaults, arguments that the reader does not have, values followed through registers.
 
 use super::form::{Code, Slot};
-use super::meant::Meant;
+use super::overloads::Meant;
 use super::refusal::Refusals;
 use super::rewrite::Rewriter;
 use super::tests::wanted;

@@ -9,7 +9,7 @@ use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, flip};
 
 use super::form::functions;
-use super::meant::ours;
+use super::overloads::ours;
 use super::{INSTRUCTION, Rewritten, UNSOUND, VERSION, Wanted, convert, suitable, write};
 use crate::archive::TorchArchive;
 use crate::archive::write::Editor;

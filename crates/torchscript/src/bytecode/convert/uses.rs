@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use outlast_opset::schema::{OperatorName, Schema};
 
 use super::calls::{Called, plan};
+use super::const_prop::Known;
 use super::entries::{ALL_GIVEN, Entry, Made, name_of};
 use super::facts::Calls;
 use super::form;
 use super::functions::given;
-use super::known::Known;
 use super::rewrite::index;
 use crate::bytecode::{Op, Opcode, Operator, Program};
 use crate::pickle::Pickle;

@@ -21,11 +21,9 @@
 //! # }
 //! ```
 
-mod apart;
 mod base64;
-mod dead;
+mod dce;
 mod expr;
-mod first;
 mod notes;
 mod operators;
 mod package;
@@ -33,6 +31,8 @@ mod program;
 mod readers;
 mod rename;
 mod save;
+mod schema_v1;
+mod split;
 mod store;
 mod tree;
 mod treespec;

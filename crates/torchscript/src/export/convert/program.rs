@@ -8,11 +8,11 @@ use outlast_opset::history::Release;
 
 use super::super::defs::{SchemaVersion, Type};
 use super::expr;
-use super::first;
 use super::notes::Notes;
 use super::operators::{self, Operators};
 use super::readers;
 use super::rename;
+use super::schema_v1;
 use super::tree::Tree;
 use super::typed::{Walk, class};
 
@@ -42,7 +42,7 @@ pub(super) fn rewrite<'d>(
     let first_from = from <= FIRST;
     let first_to = to <= FIRST;
     if first_from {
-        first::up(&mut tree, &mut moves, notes);
+        schema_v1::up(&mut tree, &mut moves, notes);
     }
     tree = pass(tree, &mut Walk::new(from, NEWEST, notes));
     for of in operators {
@@ -54,13 +54,13 @@ pub(super) fn rewrite<'d>(
     rename::rename(&mut tree, to, notes);
     readers::singles(&mut tree, (from, to), notes);
     if first_to && !notes.is_refused() {
-        first::down(&mut tree, &mut moves, notes);
+        schema_v1::down(&mut tree, &mut moves, notes);
     }
     if !notes.is_refused() {
         tree = pass(tree, &mut Walk::new(NEWEST, to, notes));
     }
     if first_from != first_to {
-        first::metadata(&mut tree, first_to, notes);
+        schema_v1::metadata(&mut tree, first_to, notes);
     }
     readers::metadata(&mut tree, to, notes);
     readers::check(&tree, to, notes);

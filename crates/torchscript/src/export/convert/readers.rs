@@ -7,7 +7,7 @@ use outlast_opset::history::Release;
 
 use crate::export::containers::registers;
 
-use super::dead::each_node;
+use super::dce::each_node;
 use super::notes::Notes;
 use super::tree::Tree;
 use super::treespec;

@@ -11,7 +11,7 @@ use super::super::json::Document;
 use super::super::layout::Constant;
 use super::super::program::payloads;
 use super::super::render::DTYPES;
-use super::apart::{single, take_apart};
+use super::split::{single, take_apart};
 use super::tree::Tree;
 use crate::archive::{TorchArchive, element_of_dtype};
 

@@ -12,7 +12,7 @@ use outlast_opset::schema::OperatorName;
 use outlast_opset::versions::{FileFormat, Runtime};
 
 use super::super::operators::release;
-use super::super::{judge, own};
+use super::super::{custom_ops, judge};
 use super::pack::{self, operators_of_graphs, version_of};
 use outlast_model::conversion::{Blocker, ConvertError, Converted, Request, Taken};
 use outlast_model::interpolate;
@@ -58,12 +58,12 @@ pub(super) fn program<'f>(
     let Some(profile) = target.profiles().first().copied() else {
         return Err(ConvertError::impossible("no profile".to_string()));
     };
-    let own = own::sets_of_exported(&subject.facts().own, profile)
+    let own = custom_ops::sets_of_exported(&subject.facts().own, profile)
         .map_err(|why| refused("the functions of the set", why))?;
     let mut recorded =
-        own::Recorded::read(archive).map_err(|why| refused("the versions of operator sets", why))?;
+        custom_ops::Recorded::read(archive).map_err(|why| refused("the versions of operator sets", why))?;
     let mut rewritten = rewritten(archive, &wanted, reader, options, (&own, &recorded))?;
-    own::record_exported(&mut recorded, &own, wanted.layout.has_folder(), &mut rewritten);
+    custom_ops::record_exported(&mut recorded, &own, wanted.layout.has_folder(), &mut rewritten);
     let (changes, image) = (rewritten.changes.clone(), Image::new(rewritten.output()?)?);
     let current = TorchArchive::open(image.bytes())?;
     let verdict =
@@ -87,7 +87,7 @@ fn rewritten<'f>(
     wanted: &Wanted,
     reader: Release,
     options: &Options,
-    (own, recorded): (&[own::Set<'_>], &own::Recorded),
+    (own, recorded): (&[custom_ops::Set<'_>], &custom_ops::Recorded),
 ) -> Result<convert::Rewritten<'f>, ConvertError> {
     let (set, functions) = pack::of(options).map_err(|why| refused("the version table", why))?;
     let bridge = Bridge {
@@ -105,7 +105,7 @@ fn rewritten<'f>(
     let Some(base) = base.filter(|_| !own.is_empty()).or_else(|| operators_of_graphs(u64::MAX)) else {
         return Err(refused("operators", format!("which operators release {reader} has is not known")));
     };
-    let at = |set: &'_ own::Set<'_>, version: u64| Some(set.at(version, &base));
+    let at = |set: &'_ custom_ops::Set<'_>, version: u64| Some(set.at(version, &base));
     let sets: Vec<Box<Sets<'_>>> =
         own.iter().map(|set| Box::new(move |version| at(set, version)) as Box<Sets<'_>>).collect();
     let bridges = own.iter().zip(&sets).map(|(set, sets)| Bridge {

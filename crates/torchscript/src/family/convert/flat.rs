@@ -9,9 +9,9 @@ use crate::flatbuffer::{self, FlatFile};
 use outlast_core::{Bytes, Image, Output, Source, settle};
 
 use super::super::case::Case;
+use super::super::custom_ops::Own;
 use super::super::facts::Facts;
 use super::super::facts_lite::{self, Lite};
-use super::super::own::Own;
 use super::super::{LITE, common, container, judge};
 use super::bytecode::{self, Asked, Done};
 use super::draft::{Change, Draft, take};

@@ -3,7 +3,7 @@
 //! Up to 1.2 there is `model.json`. Since 1.6 containers in pickles say their types (`torch.jit._pickle.restore_type_tag`), which releases before 1.5
 //! do not read: these take the types from the classes whose attributes the containers are, as all releases do with files of version 1 and 2.
 
-use crate::archive::present::present;
+use crate::archive::upgrade_legacy::present;
 use crate::archive::{Generation, Kind};
 use crate::pickle::Pickler;
 

@@ -25,8 +25,8 @@ use crate::archive::{Kind, TorchArchive, write};
 use outlast_core::{Code, Image, Place};
 use outlast_opset::versions::codes as versions;
 
+use super::custom_ops::{self, Own};
 use super::facts::Facts;
-use super::own::{self, Own};
 use super::{LITE, codes, judge};
 pub(super) use draft::Change;
 use draft::Draft;
@@ -157,7 +157,7 @@ const BINDINGS: &[Binding] = &[
             versions::RETIRED,
             versions::VERSION_UNKNOWN,
         ],
-        apply: own::rewrite,
+        apply: custom_ops::rewrite,
     },
 ];
 

@@ -11,21 +11,21 @@ use crate::upgraders::Pack;
 use outlast_opset::history::{self, OperatorSet, Release, Variants};
 use outlast_opset::resolve::Rules;
 
+use super::super::custom_ops::{OwnSets, pack};
 use super::super::operators::{of_release, release};
-use super::super::own::{OwnSets, pack};
 use super::Context;
 use super::operators::{blocked, releases};
 use crate::opsets::VersionedSet;
 use outlast_model::conversion::Blocker;
 use outlast_model::options::Options;
 
-const TABLE: &str = include_str!("../../../../outlast/operators/torch/operator_versions.yaml");
-const UPGRADERS: &str = include_str!("../../../../outlast/operators/torch/operator_upgraders.py");
-const DOWNGRADERS: &str = include_str!("../../../../outlast/operators/torch/operator_downgraders.py");
+const TABLE: &str = include_str!("../../../operators/torch/operator_versions.yaml");
+const UPGRADERS: &str = include_str!("../../../operators/torch/operator_upgraders.py");
+const DOWNGRADERS: &str = include_str!("../../../operators/torch/operator_downgraders.py");
 
 /// PyTorch's own entries, by the format version of files.
-const FORMAT_TABLE: &str = include_str!("../../../../outlast/operators/torch/format_versions.yaml");
-const FORMAT_UPGRADERS: &str = include_str!("../../../../outlast/operators/torch/format_upgraders.py");
+const FORMAT_TABLE: &str = include_str!("../../../operators/torch/format_versions.yaml");
+const FORMAT_UPGRADERS: &str = include_str!("../../../operators/torch/format_upgraders.py");
 
 /// Functions of packs are code for files of this format version, the first with tagged containers: what operators mean there does not depend
 /// on later versions.

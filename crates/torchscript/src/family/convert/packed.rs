@@ -20,7 +20,7 @@ use outlast_model::conversion::Blocker;
 
 /// The file of the functions, and what they are.
 const QUALIFIER: &str = "__torch__.outlast_packed";
-const FUNCTIONS: &str = include_str!("../../../../outlast/operators/torch/packed.py");
+const FUNCTIONS: &str = include_str!("../../../operators/torch/packed.py");
 
 /// A class of packed weights.
 struct Class {

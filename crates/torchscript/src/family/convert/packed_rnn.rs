@@ -17,7 +17,7 @@ use outlast_model::conversion::Blocker;
 
 /// The file of the functions, and what they are.
 const QUALIFIER: &str = "__torch__.outlast_packed_rnn";
-const FUNCTIONS: &str = include_str!("../../../../outlast/operators/torch/packed_rnn.py");
+const FUNCTIONS: &str = include_str!("../../../operators/torch/packed_rnn.py");
 
 const WEIGHTS: &str = "__torch__.torch.classes.quantized.LinearPackedParamsBase";
 const PREPACK: &str = "ops.quantized.linear_prepack";

@@ -226,7 +226,7 @@ fn conditions_of_interfaces_are_demanded() {
     else {
         return;
     };
-    let rows = std::fs::read_to_string(root.join("crates/outlast/targets/mlir-readers.txt")).unwrap();
+    let rows = std::fs::read_to_string(root.join("crates/mlir/targets/mlir-readers.txt")).unwrap();
     let demanded: BTreeSet<(&str, &str)> = rows
         .lines()
         .filter_map(|row| row.strip_prefix("demands ")?.split_once(" = "))

@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use crate::named_attributes::{Said, SaidKey, Sayings, Value};
 use crate::print::Snippets;
-use crate::said::{Said, SaidKey, Sayings, Value};
 use crate::schema::{self, Known, PropertyKind, PropertyValue};
 use crate::steps::changes::{self, Change, Form, PASSTHROUGH};
 use crate::steps::{CONSTANT, with_defaults};

@@ -4,8 +4,8 @@ use crate::facts::OpShape;
 use crate::schema::{Known, OpSchema};
 
 use super::codes;
-use super::meant::{difference, meant};
 use super::operation::{Operation, Own, Reader, class};
+use super::producer_properties::{difference, meant};
 use super::properties::{Read, Value, read};
 
 impl Operation<'_, '_> {

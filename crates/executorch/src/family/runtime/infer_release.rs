@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use outlast_model::targets::{Release, Table};
 
 /// What tells releases, as `executorch/telling.py` makes it: intervals and texts.
-const TELLING: &str = include_str!("../../../../outlast/data/executorch-telling.txt");
+const TELLING: &str = include_str!("../../../data/executorch-telling.txt");
 
 /// Operators that all builds of a release have which have all of its operators, whatever libraries are linked.
 const CORE: &[&str] = &["aten::", "executorch_prim::", "dim_order_ops::"];

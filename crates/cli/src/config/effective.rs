@@ -284,7 +284,7 @@ fn baseline(
 }
 
 /// What holds for one file.
-pub(crate) struct Holds {
+pub(crate) struct EffectiveConfig {
     pub(crate) settings: Arc<Settings>,
     pub(crate) config: Option<Arc<Config>>,
     /// Entries `[[ignore]]` that may be about it.
@@ -295,13 +295,13 @@ pub(crate) struct Holds {
     pub(crate) as_of: Option<Date>,
 }
 
-impl Holds {
+impl EffectiveConfig {
     pub(super) fn new(
         settings: Arc<Settings>,
         config: Option<Arc<Config>>,
         file: Option<&Path>,
         (here, as_of): (&Path, Option<Date>),
-    ) -> Holds {
+    ) -> EffectiveConfig {
         let is_about = |config: &Config, ignore: &Ignore| match (&ignore.files, file) {
             (None, _) => true,
             (Some(files), Some(file)) => files.matches(&config.folder, file),
@@ -316,7 +316,7 @@ impl Holds {
             let exclude = config.file.lint.exclude.as_ref();
             exclude.is_some_and(|patterns| patterns.value.matches(&config.folder, file))
         });
-        Holds { settings, config, ignores, is_excluded, here: here.to_path_buf(), as_of }
+        EffectiveConfig { settings, config, ignores, is_excluded, here: here.to_path_buf(), as_of }
     }
 
     /// Whether findings have to be looked at one by one.

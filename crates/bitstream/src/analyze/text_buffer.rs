@@ -1,4 +1,4 @@
-//! [`Sheet`]: text on its way out, through one large buffer.
+//! [`TextBuffer`]: text on its way out, through one large buffer.
 //!
 //! A dump is mostly ` op7=123`: both parts come ready-made from tables, and are copied eight bytes at a time; only the
 //! position moves by their length.
@@ -9,15 +9,15 @@ use std::io::{self, Write};
 const SLACK: usize = 256;
 const SIZE: usize = 1 << 16;
 
-pub(super) struct Sheet<W> {
+pub(super) struct TextBuffer<W> {
     out: W,
     page: Page,
     ready: Ready,
 }
 
-impl<W> std::fmt::Debug for Sheet<W> {
+impl<W> std::fmt::Debug for TextBuffer<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sheet").field("len", &self.page.len).finish_non_exhaustive()
+        f.debug_struct("TextBuffer").field("len", &self.page.len).finish_non_exhaustive()
     }
 }
 
@@ -132,9 +132,9 @@ impl Page {
     }
 }
 
-impl<W: Write> Sheet<W> {
-    pub(super) fn new(out: W) -> Sheet<W> {
-        Sheet {
+impl<W: Write> TextBuffer<W> {
+    pub(super) fn new(out: W) -> TextBuffer<W> {
+        TextBuffer {
             out,
             page: Page { buffer: Box::new([0; SIZE]), len: 0 },
             ready: Ready {
@@ -222,7 +222,7 @@ impl<W: Write> Sheet<W> {
     }
 }
 
-impl<W: Write> Write for Sheet<W> {
+impl<W: Write> Write for TextBuffer<W> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         self.text(text)?;
         Ok(text.len())
@@ -236,7 +236,7 @@ impl<W: Write> Write for Sheet<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::Sheet;
+    use super::TextBuffer;
     use std::io::Write;
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
         let ops: Vec<u64> =
             (0..20).map(|i| 10u64.pow(i)).chain([0, 9999, 10_203, 100_000_007, u64::MAX, 1 << 63]).collect();
         let mut out = Vec::new();
-        let mut sheet = Sheet::new(&mut out);
+        let mut sheet = TextBuffer::new(&mut out);
         for _ in 0..3000 {
             sheet.operands(&ops).unwrap();
         }
@@ -255,7 +255,7 @@ mod tests {
         assert!(String::from_utf8(out).unwrap() == one.repeat(3000));
         let many: Vec<u64> = (0..300).collect();
         let mut out = Vec::new();
-        let mut sheet = Sheet::new(&mut out);
+        let mut sheet = TextBuffer::new(&mut out);
         sheet.operands(&many).unwrap();
         sheet.flush().unwrap();
         drop(sheet);

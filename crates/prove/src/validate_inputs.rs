@@ -2,7 +2,7 @@
 
 use outlast::arrays::{Array, Arrays};
 
-use crate::made_up::{Inputs, Size, Tensor, Wanted};
+use crate::generate_inputs::{Inputs, Size, Tensor, Wanted};
 
 /// How inputs differ from what a method takes; none if they do not, as far as its signature says.
 pub(crate) fn misfit(wanted: &Inputs, inputs: &Arrays<'_>) -> Option<String> {
@@ -86,7 +86,7 @@ mod tests {
     use outlast::arrays::{Array, Arrays, ScalarType};
 
     use super::misfit;
-    use crate::made_up::{Size, Wanted};
+    use crate::generate_inputs::{Size, Wanted};
 
     fn case(arrays: &[(&str, &str, &[usize])]) -> Arrays<'static> {
         let array = |(name, element, sizes): &(&str, &str, &[usize])| {

@@ -5,17 +5,17 @@ use std::cell::Cell;
 use outlast_core::Budget;
 use outlast_flatbuffers::schema::{Element, EnumId, Field, ObjectId, Schema, Type};
 
-use crate::draft::Sought;
+use crate::candidate::Sought;
 use crate::{Direction, Outcome, Witness};
 
-use super::aim::Aim;
 use super::context::Context;
 use super::matching::{Pair, Roots};
 use super::order::disordered;
+use super::root_paths::Ways;
 use super::sample::{self, Samples};
 use super::shrink::{count, smaller};
-use super::ways::Ways;
 use super::wire::{self, Reading, Record, Refusal, Side, Step, Trail, Value, follow};
+use super::witness_goal::Aim;
 
 /// Levels of fields that are set inside a value that is tried.
 const DEPTH: usize = 2;
@@ -561,7 +561,7 @@ fn sides<T>(direction: Direction, old: T, new: T) -> (T, T) {
 
 /// The table that a field leads to, by the tag if it is a union.
 fn leads(schema: &Schema, field: &Field, tag: Option<i128>) -> Option<ObjectId> {
-    let targets = super::ways::targets(schema, field);
+    let targets = super::root_paths::targets(schema, field);
     targets.into_iter().find(|(_, found)| *found == tag).map(|(id, _)| id)
 }
 

@@ -1,13 +1,13 @@
 //! Where nodes come from, which nothing is computed from: 2.1 writes it otherwise.
 
-use super::super::dead;
+use super::super::dce;
 use super::super::notes::Notes;
 use super::super::tree::Tree;
 
 /// Where nodes come from: 2.1 writes it otherwise.
 pub(in super::super) fn metadata(tree: &mut Tree<'_>, to_first: bool, notes: &mut Notes) {
     let Some(graph) = tree.get_mut("graph_module").and_then(|module| module.get_mut("graph")) else { return };
-    dead::each_node(graph, &mut |node| {
+    dce::each_node(graph, &mut |node| {
         let Some(metadata) = node.get_mut("metadata") else { return };
         let pairs = [("source_fn", "source_fn_stack"), ("source_fn_stack", "source_fn")];
         let (old, new) = if to_first { pairs[1] } else { pairs[0] };

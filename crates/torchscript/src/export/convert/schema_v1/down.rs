@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use outlast_core::Step;
 
-use super::super::dead;
+use super::super::dce;
 use super::super::notes::Notes;
 use super::super::program::Moves;
 use super::super::tree::Tree;
@@ -31,7 +31,7 @@ pub(in super::super) fn down(tree: &mut Tree<'_>, moves: &mut Moves, notes: &mut
             let signature = signature_down(graph, &signature, moves, notes);
             notes.leave();
             notes.enter_field("graph");
-            dead::keep(graph, notes);
+            dce::keep(graph, notes);
             notes.leave();
             module.set("signature", signature);
         }
@@ -296,7 +296,7 @@ fn outputs_down(graph: &mut Tree<'_>, signature: &Tree<'_>, made: &mut Tree<'sta
             (name, argument)
         } else if index >= count && argument.tag().is_some_and(|(tag, _)| tag == "as_tensor") {
             notes.change("a tensor that is an output more than once is given by `aten.alias`, as 2.1 gives each value once");
-            let name = dead::alias(graph, &name);
+            let name = dce::alias(graph, &name);
             seen.insert(name.clone());
             (name.clone(), as_tensor(&name))
         } else {

@@ -8,9 +8,9 @@ use std::collections::HashSet;
 
 use outlast_core::Step;
 
-use super::first::name_of;
 use super::notes::Notes;
 use super::rename::TABLES;
+use super::schema_v1::name_of;
 use super::tree::Tree;
 
 /// Calls that 2.1 keeps.

@@ -3,9 +3,9 @@
 //! Readers make a constant when something needs it, and compare the types of its parts then, or not at all.
 
 use super::constants::Constant;
+use super::malformed;
 use super::module::Module;
 use super::shape::{Kind, Operation, Value, Word};
-use super::sound;
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
@@ -125,7 +125,7 @@ pub(super) fn local(module: &mut Module) {
     let mut constants = std::mem::take(&mut module.local_constants);
     for (number, constant) in constants.drain(..) {
         if let Some(word) = odd(module, number, &constant) {
-            sound::fault(module, word, constant.spot);
+            malformed::fault(module, word, constant.spot);
         }
     }
     module.local_constants = constants;
@@ -168,16 +168,16 @@ pub(super) fn reach(module: &mut Module) {
     let named = module.globals.len();
     for (value, spot) in std::mem::take(&mut module.aliasees) {
         if module.values.get(usize::try_from(value).ok()).is_none() {
-            super::sound::fault(module, Word::NoSuchValue, spot);
+            super::malformed::fault(module, Word::NoSuchValue, spot);
         }
-        super::verified::aliasee(module, value, spot);
+        super::verifier::aliasee(module, value, spot);
         let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
         if let Some(constant) = index.and_then(|index| module.constants.get(index)) {
             module.uses.add(Kind::Aliasee, &[u64::from(constant.code)], spot);
         }
     }
     if let Some(spot) = cycle(module, named) {
-        sound::fault(module, Word::ConstantCycle, spot);
+        malformed::fault(module, Word::ConstantCycle, spot);
     }
     let roots = std::mem::take(&mut module.roots);
     let metadata = std::mem::take(&mut module.metadata_roots);
@@ -229,6 +229,6 @@ fn needed(module: &mut Module, named: usize, mut work: Vec<u64>) {
         work.extend(&constant.of);
     }
     for (word, spot) in faults {
-        sound::fault(module, word, spot);
+        malformed::fault(module, word, spot);
     }
 }

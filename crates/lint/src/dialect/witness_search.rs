@@ -10,7 +10,7 @@ use super::compare::{Trouble, difference};
 use super::context::{Context, Ops};
 use super::model::{CodeKind, Count, Dialect, Dialects, Field, Op, split};
 use super::wire::{About, Content, Reading, Subject, read, write};
-use crate::draft::Sought;
+use crate::candidate::Sought;
 use crate::{Direction, Outcome, Site, Witness};
 
 /// What a witness must show.

@@ -11,8 +11,8 @@ use super::super::case::Case;
 use super::super::convert::{
     Between as Releases, Change, Context, blocked, blocker, rewritten as rewritten_program, take,
 };
+use super::blockers::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::records::{Part, Recorded};
-use super::stands::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::{Beside, Known, Nothing, Reader, pack};
 use outlast_model::conversion::Blocker;
 

@@ -257,7 +257,7 @@ fn readable(bytes: &[u8]) -> Option<&'static str> {
     if let Some((_, format)) = families::format_of(bytes) {
         return Some((format.describe)(bytes));
     }
-    crate::recognised::not_read(bytes).map(FileKind::title)
+    crate::detect::unsupported::not_read(bytes).map(FileKind::title)
 }
 
 /// Whether a stream of a known kind, or its wrapper, begins here.

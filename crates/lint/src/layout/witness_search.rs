@@ -13,7 +13,7 @@ use super::model::{Block, Layout};
 use super::reader::{At, Harm, Trouble};
 use super::sample::{Focus, contents, spend};
 use super::tolerance::Abbreviations;
-use crate::draft::Sought;
+use crate::candidate::Sought;
 use crate::{Direction, Outcome, Witness};
 
 /// What a witness must show.

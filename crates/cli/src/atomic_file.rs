@@ -1,4 +1,4 @@
-//! [`Aside`]: a file that is written next to its place, under a random name, and takes its name when it is complete.
+//! [`AtomicFile`]: a file that is written next to its place, under a random name, and takes its name when it is complete.
 //!
 //! Nobody else has the name: it has 128 random bits, and the file is created only if there is none of that name. It is
 //! *armed* from then on: removed when it is dropped, and by `signals` when the process is told to end. Left-overs of a
@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::{places, signals};
+use crate::{path_conflicts, signals};
 
 /// Temporary files of this process that are to be removed if it ends before they are renamed.
 static ARMED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -37,7 +37,7 @@ pub(crate) fn remove_all() -> impl Drop {
 
 /// A file next to its place.
 #[derive(Debug)]
-pub(crate) struct Aside {
+pub(crate) struct AtomicFile {
     file: File,
     path: PathBuf,
     place: PathBuf,
@@ -45,9 +45,9 @@ pub(crate) struct Aside {
     name: String,
 }
 
-impl Aside {
+impl AtomicFile {
     /// Creates the temporary file for a place. A link stays a link: the file that it leads to will be replaced.
-    pub(crate) fn create(place: &Path) -> anyhow::Result<Aside> {
+    pub(crate) fn create(place: &Path) -> anyhow::Result<AtomicFile> {
         let name = place.to_string_lossy().into_owned();
         let cannot = || format!("cannot write {name}");
         signals::answer();
@@ -60,7 +60,7 @@ impl Aside {
             match create_new(&path) {
                 Ok(file) => {
                     armed.insert(path.clone());
-                    return Ok(Aside { file, path, place, name });
+                    return Ok(AtomicFile { file, path, place, name });
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error).with_context(cannot),
@@ -83,11 +83,11 @@ impl Aside {
         self.file.sync_all().with_context(cannot)?;
         let written = self.file.metadata().with_context(cannot)?;
         let found = fs::symlink_metadata(&self.path).with_context(cannot)?;
-        if !places::is_same_file(&written, &found) {
+        if !path_conflicts::is_same_file(&written, &found) {
             return Err(anyhow!("the temporary file {} was replaced meanwhile", self.path.display()))
                 .with_context(cannot);
         }
-        places::writes(&self.place)?;
+        path_conflicts::writes(&self.place)?;
         if let Some(former) = former(&self.place).with_context(cannot)? {
             fs::set_permissions(&self.path, former.permissions()).with_context(cannot)?;
         }
@@ -95,7 +95,7 @@ impl Aside {
     }
 }
 
-impl Drop for Aside {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         // Only what this process created under this name, and did not rename.
         if armed().remove(&self.path) {
@@ -110,12 +110,12 @@ impl Drop for Aside {
 /// name; if a later one fails, what was done is undone in reverse, and every place has what it had before. Signals wait
 /// meanwhile. What remains is SIGKILL or a loss of power between two renames: then the former file is there under its
 /// second name, `.outlast.` and 32 digits.
-pub(crate) fn publish(all: &[Aside]) -> anyhow::Result<()> {
-    all.iter().try_for_each(Aside::ready)?;
+pub(crate) fn publish(all: &[AtomicFile]) -> anyhow::Result<()> {
+    all.iter().try_for_each(AtomicFile::ready)?;
     rename_all(all)
 }
 
-fn rename_all(all: &[Aside]) -> anyhow::Result<()> {
+fn rename_all(all: &[AtomicFile]) -> anyhow::Result<()> {
     let mut armed = armed();
     let mut done: Vec<Renamed<'_>> = Vec::new();
     for (n, aside) in all.iter().enumerate() {
@@ -208,7 +208,7 @@ fn former(place: &Path) -> io::Result<Option<Metadata>> {
 fn random(place: &Path) -> io::Result<PathBuf> {
     let mut bits = [0; 16];
     getrandom::fill(&mut bits).map_err(io::Error::from)?;
-    let name = format!("{}{:032x}", places::TEMPORARY, u128::from_le_bytes(bits));
+    let name = format!("{}{:032x}", path_conflicts::TEMPORARY, u128::from_le_bytes(bits));
     Ok(place.with_file_name(name))
 }
 
@@ -227,7 +227,7 @@ mod tests {
     use std::io::Write;
     use std::path::{Path, PathBuf};
 
-    use super::{Aside, publish, rename_all};
+    use super::{AtomicFile, publish, rename_all};
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("outlast-aside-{}-{name}", std::process::id()));
@@ -236,8 +236,8 @@ mod tests {
         folder
     }
 
-    fn aside(place: &Path, text: &str) -> Aside {
-        let aside = Aside::create(place).unwrap();
+    fn aside(place: &Path, text: &str) -> AtomicFile {
+        let aside = AtomicFile::create(place).unwrap();
         aside.file().write_all(text.as_bytes()).unwrap();
         aside
     }

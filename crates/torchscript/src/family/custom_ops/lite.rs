@@ -24,8 +24,8 @@ use super::super::convert::{
 use super::super::facts_lite::{Lite, LiteOperator};
 use super::super::lite::same_arguments;
 use super::super::operators::{self, of_release, release};
+use super::blockers::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::records::{Part, Recorded};
-use super::stands::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::{Known, Own, Reader, pack};
 use outlast_model::conversion::Blocker;
 

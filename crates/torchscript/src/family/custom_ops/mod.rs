@@ -17,11 +17,11 @@
 //! | `stands` | what is between a call and a reader, whatever the kind of the program |
 //! | `code`, `lite`, `exported` | calls in TorchScript code, in bytecode and in graphs: judged, and converted |
 
+mod blockers;
 mod code;
 mod exported;
 mod lite;
 mod records;
-mod stands;
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;

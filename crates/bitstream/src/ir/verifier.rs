@@ -2,9 +2,9 @@
 
 use super::fields::Is;
 use super::linkage::linkage;
+use super::malformed;
 use super::module::Module;
 use super::shape::Word;
-use super::sound;
 use super::types::Type;
 use super::uses::Spot;
 
@@ -70,20 +70,20 @@ pub(super) fn aliasee(module: &mut Module, value: u64, spot: Spot) {
 
 fn linked(module: &mut Module, fits: bool, spot: Spot) {
     if !fits {
-        sound::fault(module, Word::GlobalLinkage, spot);
+        malformed::fault(module, Word::GlobalLinkage, spot);
     }
 }
 
 fn comdat(module: &mut Module, declared: bool, comdat: u64, spot: Spot) {
     if declared && comdat != 0 {
-        sound::fault(module, Word::DeclaredComdat, spot);
+        malformed::fault(module, Word::DeclaredComdat, spot);
     }
 }
 
 /// Attributes of a function or call exclude each other, or say which parameters are the size of what is allocated: those are integers.
 pub(super) fn attributes(module: &mut Module, list: u64, kind: u64, spot: Spot) {
     if module.attributes.is_excluded(list) {
-        sound::fault(module, Word::AttributePair, spot);
+        malformed::fault(module, Word::AttributePair, spot);
     }
     let Some(Type::Function(_, of, _)) = module.types.function(kind) else { return };
     let integer = |at: u64| {
@@ -92,7 +92,7 @@ pub(super) fn attributes(module: &mut Module, list: u64, kind: u64, spot: Spot) 
     };
     let fits = module.attributes.sizes_of_list(list).iter().all(|at| integer(*at));
     if !fits {
-        sound::fault(module, Word::AllocSize, spot);
+        malformed::fault(module, Word::AllocSize, spot);
     }
 }
 
@@ -135,7 +135,7 @@ pub(super) fn names(module: &mut Module, strtab: &[u8]) {
     let wrong = others.into_iter().find(|(name, _)| is_intrinsic(*name));
     let wrong = wrong.or_else(|| intrinsics.into_iter().find(|(name, _)| !is_intrinsic(*name)));
     if let Some((_, spot)) = wrong {
-        sound::fault(module, Word::IntrinsicUse, spot);
+        malformed::fault(module, Word::IntrinsicUse, spot);
     }
 }
 
@@ -165,11 +165,11 @@ pub(super) fn attached(module: &mut Module, on: Option<usize>, pairs: &[u64], sp
             _ => true,
         });
         if !fits || !formed {
-            sound::fault(module, Word::AttachmentPlace, spot);
+            malformed::fault(module, Word::AttachmentPlace, spot);
         }
         let kind = module.nodes.kind(pair[1]);
         if matches!(pair[0], 1..=13 | 15..=18) && kind.is_some_and(|code| !Is::List.takes(code)) {
-            sound::fault(module, Word::NodeKind, spot);
+            malformed::fault(module, Word::NodeKind, spot);
         }
     }
 }

@@ -17,8 +17,8 @@ use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
 
 use super::super::case::Case;
 use super::super::exported::Exported;
+use super::blockers::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::records::{FILE, FOLDERS, Part, Recorded};
-use super::stands::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::{Known, Nothing, Own, Reader, pack};
 use outlast_model::targets::Profile;
 
