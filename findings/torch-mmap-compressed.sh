@@ -9,7 +9,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-bash "$here/../xtask/peers/torch/venv.sh" 2.15.0 "$folder/torch"
+bash "$here/../evidence/peers/torch/venv.sh" 2.15.0 "$folder/torch"
 cat >"$folder/ask.py" <<'PY'
 import zipfile
 

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::run::{cargo, git, read, run};
-use crate::{bless, corpus, deps, markdown, unseen};
+use crate::{bless, corpus, deps, evidence, markdown};
 
 /// Runs all checks in order, cheap ones first; stops at the first that fails.
 pub(crate) fn run_checks() -> anyhow::Result<()> {
@@ -11,12 +11,12 @@ pub(crate) fn run_checks() -> anyhow::Result<()> {
     deps::run()?;
     markdown::run()?;
     corpus::run(false)?;
-    unseen::check_doc()?;
     ruff()?;
     dependencies(&["licenses", "bans", "sources"])?;
     run(cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     features()?;
     fuzz_targets()?;
+    evidence::check()?;
     run(cargo(&["test", "--workspace", "--locked", "--no-fail-fast"]))?;
     let mut doc = cargo(&["doc", "--workspace", "--locked", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
@@ -75,7 +75,7 @@ fn ruff() -> anyhow::Result<()> {
     run(ruff(&["check", "--no-cache"]))
 }
 
-/// Dependencies, those of the fuzz targets as well, by the policy in `deny.toml`; skipped where cargo-deny is not installed. Advisories
+/// Dependencies, those of the fuzz targets and of evidence as well, by the policy in `deny.toml`; skipped where cargo-deny is not installed. Advisories
 /// are in a database that has to be fetched, so that `cargo xtask advisories` looks at them, and what is committed today passes tomorrow.
 fn dependencies(checks: &[&str]) -> anyhow::Result<()> {
     if read(cargo(&["deny", "--version"])).is_err() {
@@ -87,9 +87,12 @@ fn dependencies(checks: &[&str]) -> anyhow::Result<()> {
 
 fn deny(checks: &[&str]) -> anyhow::Result<()> {
     run(cargo(&[&["deny", "--locked", "check"], checks].concat()))?;
-    let fuzz = ["deny", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--config", "deny.toml", "check"];
-    // It has fewer dependencies, so that not every exception of the policy is needed.
-    run(cargo(&[&fuzz[..], &["--allow", "unnecessary-skip"], checks].concat()))
+    for manifest in ["evidence/Cargo.toml", "fuzz/Cargo.toml"] {
+        let apart = ["deny", "--locked", "--manifest-path", manifest, "--config", "deny.toml", "check"];
+        // They have fewer dependencies, so that not every exception of the policy is needed.
+        run(cargo(&[&apart[..], &["--allow", "unnecessary-skip"], checks].concat()))?;
+    }
+    Ok(())
 }
 
 /// Dependencies against the advisory database, which cargo-deny fetches; an error where it cannot, or is not installed.

@@ -65,7 +65,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 
 /// May depend on everything, and nothing depends on them: the tool of the repository, and what must hold for any input, which is for tests
 /// and for `fuzz/`.
-const TOOLS: [&str; 2] = ["xtask", "outlast-oracles"];
+const TOOLS: [&str; 3] = ["xtask", "xtask-common", "outlast-oracles"];
 /// For tests only.
 const TESTKIT: &str = "outlast-testkit";
 

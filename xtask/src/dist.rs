@@ -132,7 +132,7 @@ fn pack(folder: &Path, build: &Build) -> anyhow::Result<PathBuf> {
 /// The packages as a registry would get them. They are not built again: that is what CI does of what they hold.
 fn crates(folder: &Path) -> anyhow::Result<()> {
     let mut package = cargo(&["package", "--workspace", "--no-verify", "--locked", "--allow-dirty"]);
-    for own in ["xtask", "outlast-oracles", "outlast-testkit"] {
+    for own in ["xtask", "xtask-common", "outlast-oracles", "outlast-testkit"] {
         package.args(["--exclude", own]);
     }
     let target = folder.join("crates");

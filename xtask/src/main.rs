@@ -4,25 +4,18 @@
 
 mod bench;
 mod bless;
-mod chaos;
 mod ci;
-mod corpus;
 mod deps;
 mod dist;
+mod evidence;
 mod fuzz;
-mod interop;
-mod learn;
 mod markdown;
-mod play;
-mod random;
 mod reproducible;
-mod run;
-mod shipped;
-mod unseen;
 
 use std::process::ExitCode;
 
 use anyhow::bail;
+use xtask_common::{corpus, flatc, random, run};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -50,7 +43,7 @@ cargo xtask COMMAND
 
 fn main() -> ExitCode {
     match dispatch() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
@@ -58,10 +51,17 @@ fn main() -> ExitCode {
     }
 }
 
-fn dispatch() -> anyhow::Result<()> {
+fn dispatch() -> anyhow::Result<ExitCode> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args.as_slice() {
+        [command, ..] if evidence::has(command) => evidence::forward(&args),
+        args => chore(args).map(|()| ExitCode::SUCCESS),
+    }
+}
+
+fn chore(args: &[&str]) -> anyhow::Result<()> {
+    match args {
         ["ci"] => ci::run_checks(),
         ["bless"] => bless::run_all(),
         ["bless", "tables"] => bless::tables(),
@@ -69,15 +69,7 @@ fn dispatch() -> anyhow::Result<()> {
         ["corpus", "--write"] => corpus::run(true),
         ["deps"] => deps::run(),
         ["markdown"] => markdown::run(),
-        ["interop", rest @ ..] => interop::run(rest),
-        ["play", rest @ ..] => play::run(rest),
-        ["learn", rest @ ..] => learn::run(rest),
-        ["accuracy"] => unseen::run_doc(),
-        ["accuracy", "--check"] => unseen::check_doc(),
-        ["shipped"] => shipped::run(false),
-        ["shipped", "--check"] => shipped::run(true),
         ["bench", rest @ ..] => bench::run(rest),
-        ["chaos", rest @ ..] => chaos::run_all(rest),
         ["fuzz", rest @ ..] => fuzz::command(rest),
         ["dist", rest @ ..] => dist::run_builds(rest),
         ["reproducible"] => reproducible::run_builds(),

@@ -1,4 +1,4 @@
-//! Answers questions about names from the tables of a Clang or Swift stream, for `xtask/peers/llvm/lookups.py`: `ask FILE`. One
+//! Answers questions about names from the tables of a Clang or Swift stream, for `evidence/peers/llvm/lookups.py`: `ask FILE`. One
 //! question a line on standard input, words with tabs between them; one answer a line: `found`, with what was found, or
 //! `absent`.
 //!

@@ -1,5 +1,5 @@
 //! Prints what the modules of LLVM IR files need, one need a line: file, module, key, value, count. Paths are read from
-//! standard input. `xtask/peers/llvm/profile.py` learns from this.
+//! standard input. `evidence/peers/llvm/profile.py` learns from this.
 
 use std::io::{BufRead, Write};
 

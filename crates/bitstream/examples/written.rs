@@ -4,7 +4,7 @@
 //!   (`*.bc`) that every release's `llvm-dis` has to read.
 //! * In `FOLDER/edited`, if there are samples: their LLVM IR, each file with something added that readers ignore, so that
 //!   `llvm-dis` has to print the same as for the sample (`edit-*`); and other samples after replay (`same-*`).
-//!   `written.tsv` lists them: file, kind, what was done, file it was made from. `xtask/peers/llvm/written.py` runs the
+//!   `written.tsv` lists them: file, kind, what was done, file it was made from. `evidence/peers/llvm/written.py` runs the
 //!   tools on them.
 // It is a tool for tests, and may fail like one.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]

@@ -3,7 +3,7 @@
 //! `witnesses.tsv` has one line for each: the file, pair, rule, direction, `rejected` or `different`, where, what was written, and files with the
 //! `BLOCKINFO` that readers of the writer's version, and of the other one, have built in, or `-`.
 //! `files.tsv` has streams of directions in which nothing breaks: the file, pair, direction, what was written, and such files. `statements.tsv` has
-//! what the founding document states, with the rules that say so.
+//! what the founding document states, with the rules that say so. `pairs/PAIR/…` has the files of each pair.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -13,6 +13,7 @@ use outlast_bitstream::Writer;
 use outlast_lint::layout::content::{Text, block_info, write};
 use outlast_lint::layout::{self, Abbreviations, Layout, read_toml};
 use outlast_lint::{Direction, Finding, Level, Outcome};
+use outlast_testkit::documents::Document;
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
@@ -35,13 +36,10 @@ fn info(of: &Layout, out: &Path, name: &str) -> Fallible<String> {
 fn main() -> Fallible<()> {
     let out = PathBuf::from(std::env::args().nth(1).ok_or("layout_witnesses FOLDER")?);
     std::fs::create_dir_all(&out)?;
-    let pairs = Path::new(env!("CARGO_MANIFEST_DIR")).join("pairs/layout");
-    let mut folders: Vec<PathBuf> =
-        std::fs::read_dir(pairs)?.map(|entry| Ok(entry?.path())).collect::<Fallible<_>>()?;
-    folders.sort();
     let (mut index, mut safe) = (String::new(), String::new());
-    for folder in folders {
-        let pair = folder.file_name().unwrap_or_default().to_string_lossy();
+    for document in Document::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("pairs/layout")) {
+        let folder = document.unpack(&out.join("pairs"))?;
+        let pair = document.name();
         let (old, new) = (load(&folder.join("old.toml"))?, load(&folder.join("new.toml"))?);
         let report = layout::lint(&old, &new)?;
         let infos = [info(&old, &out, &format!("{pair}-old"))?, info(&new, &out, &format!("{pair}-new"))?];

@@ -4,7 +4,7 @@
 //!
 //! `witnesses.tsv` has one line for each: pair, rule, direction, root type of the writer, of the reader, whether the identifier is checked,
 //! `rejected` or `different`, a remark, and the file. `files.tsv` has files in which as much as possible is set, for each pair and
-//! direction: what they say must be read where the truth says that nothing breaks.
+//! direction: what they say must be read where the truth says that nothing breaks. `pairs/PAIR/…` has the files of each pair.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use outlast_flatbuffers::schema::Schema;
 use outlast_lint::fbs::{self, Options};
 use outlast_lint::{Direction, Outcome};
+use outlast_testkit::documents::Document;
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
@@ -26,13 +27,14 @@ fn load(path: &Path) -> Fallible<Schema> {
 /// What a pair is called, and its schemas.
 type Case = (String, PathBuf, PathBuf);
 
-fn pairs() -> Fallible<Vec<Case>> {
-    let pairs = Path::new(env!("CARGO_MANIFEST_DIR")).join("pairs/fbs");
-    let mut folders: Vec<PathBuf> =
-        std::fs::read_dir(pairs)?.map(|entry| Ok(entry?.path())).collect::<Fallible<_>>()?;
-    folders.sort();
-    let name = |folder: &Path| folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(folders.iter().map(|of| (name(of), of.join("old.fbs"), of.join("new.fbs"))).collect())
+/// All pairs, unpacked below the folder that the witnesses are written to.
+fn pairs(out: &Path) -> Fallible<Vec<Case>> {
+    let pairs = Document::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("pairs/fbs"));
+    let case = |pair: &Document| {
+        let folder = pair.unpack(&out.join("pairs"))?;
+        Ok((pair.name().to_string(), folder.join("old.fbs"), folder.join("new.fbs")))
+    };
+    pairs.iter().map(case).collect()
 }
 
 fn listed(file: &Path) -> Fallible<Vec<Case>> {
@@ -50,7 +52,7 @@ fn main() -> Fallible<()> {
     std::fs::create_dir_all(&out)?;
     let cases = match std::env::args().nth(2) {
         Some(list) => listed(Path::new(&list))?,
-        None => pairs()?,
+        None => pairs(&out)?,
     };
     let (mut witnesses, mut files) = (String::new(), String::new());
     for (name, old, new) in cases {

@@ -1,6 +1,6 @@
 //! Which overload this library takes for calls, for comparison with PyTorch: `overloads RELEASE [VERSION] < CALLS`.
 //!
-//! Input is what `xtask/peers/torch/overloads.py` prints; of each row the call is read. A row of output is the call, the overload, the types of the
+//! Input is what `evidence/peers/torch/overloads.py` prints; of each row the call is read. A row of output is the call, the overload, the types of the
 //! results, and those of the operator's inputs. With a version, calls are those of programs of this operator version.
 
 use std::io::{BufRead, Write};

@@ -1,7 +1,7 @@
-//! A tool of `xtask/peers`, and no model for those who embed the library: see `will_it_load.rs`.
+//! A tool of `evidence/peers`, and no model for those who embed the library: see `will_it_load.rs`.
 //!
 //! Judges LLVM IR files for targets: paths on standard input, targets as arguments. One verdict a line: file, target,
-//! outcome, first reason. `xtask/peers/llvm/compare.py` compares them with what the real readers did.
+//! outcome, first reason. `evidence/peers/llvm/compare.py` compares them with what the real readers did.
 
 use std::io::{BufRead, Write};
 

@@ -1,4 +1,4 @@
-//! A tool of `xtask/peers`, and no model for those who embed the library: see `rewrite.rs`.
+//! A tool of `evidence/peers`, and no model for those who embed the library: see `rewrite.rs`.
 //!
 //! Converts MLIR bytecode for a release, or to a version: `mlir_convert 22|bytecode-4 OUT FILE…`. `OUT` is a folder. Prints what is
 //! refused, and counts.

@@ -1,4 +1,4 @@
-//! A tool of `xtask/peers`, and no model for those who embed the library: see `will_it_load.rs`.
+//! A tool of `evidence/peers`, and no model for those who embed the library: see `will_it_load.rs`.
 //!
 //! Verdicts on MLIR bytecode, one line for each: set, target, file, outcome, first reason. `mlir_verdicts TARGET FILE…`; with `--open` in
 //! front, what definitions leave open: set, target, file, the outcome if nothing answers, and the questions.

@@ -1,6 +1,6 @@
-//! A tool of `xtask/peers`, and no model for those who embed the library: see `will_it_load.rs`.
+//! A tool of `evidence/peers`, and no model for those who embed the library: see `will_it_load.rs`.
 //!
-//! Verdicts on Swift files, for `xtask/peers/llvm/swift_mutations.py`: `swift_verdicts TARGET FILE…` prints for each file its name, the
+//! Verdicts on Swift files, for `evidence/peers/llvm/swift_mutations.py`: `swift_verdicts TARGET FILE…` prints for each file its name, the
 //! outcome, the code of the first reason and what the compiler would say, with tabs between them.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,4 +1,4 @@
-//! Lists pickles as `xtask/peers/torch/listing.py --print` does, and says how each is read: for comparing by hand.
+//! Lists pickles as `evidence/peers/torch/listing.py --print` does, and says how each is read: for comparing by hand.
 //!
 //! `cargo run -p outlast-torchscript --example pickles -- FILE.pkl …`
 

@@ -1,4 +1,4 @@
-//! Writes archives with one record changed, so that real releases can be asked whether they still load (`xtask/peers/torch/rewritten.py`).
+//! Writes archives with one record changed, so that real releases can be asked whether they still load (`evidence/peers/torch/rewritten.py`).
 //!
 //! `cargo run -p outlast-torchscript --example records -- OUT_DIR FILE …`
 //!

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use crate::flatc::official_verifier;
 use crate::run::{read, root, run as execute};
 
 pub(super) const RELEASE: &str = "1.5.1";
@@ -15,7 +16,7 @@ pub(super) fn run() -> anyhow::Result<()> {
     let folder = root.join("target/bench/executorch");
     let environment = root.join(format!("target/peers/executorch-{RELEASE}"));
     let mut setup = Command::new("bash");
-    setup.arg("xtask/peers/executorch/venv.sh").arg(RELEASE).arg(&environment);
+    setup.arg("evidence/peers/executorch/venv.sh").arg(RELEASE).arg(&environment);
     execute(setup)?;
     let python = |script: &str| {
         let mut command = Command::new(environment.join("bin/python"));
@@ -26,15 +27,15 @@ pub(super) fn run() -> anyhow::Result<()> {
     };
     let files = ["deep.pte", "wide.pte"].map(|name| folder.join(name));
     if !files.iter().all(|file| file.exists()) {
-        let mut export = python("xtask/peers/executorch/big.py");
+        let mut export = python("evidence/peers/executorch/big.py");
         export.arg(&folder);
         execute(export)?;
     }
 
-    let mut verifier = crate::interop::official_verifier(true)?;
+    let mut verifier = official_verifier(true)?;
     verifier.arg("--time").args(&files);
     let verified = read(verifier)?;
-    let mut load = python("xtask/peers/executorch/load.py");
+    let mut load = python("evidence/peers/executorch/load.py");
     load.args(&files);
     let loaded: BTreeMap<String, f64> = read(load)?
         .lines()

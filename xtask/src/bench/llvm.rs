@@ -5,8 +5,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 use super::measure::{ROUNDS, alternate, heading, megabytes, print_cost, text};
-use crate::interop::outlast_binary;
-use crate::run::{read, root, run as execute};
+use crate::run::{outlast_binary, read, root, run as execute};
 
 pub(super) const RELEASE: &str = "22";
 
@@ -15,10 +14,10 @@ pub(super) fn run() -> anyhow::Result<()> {
     let root = root().canonicalize()?;
     let folder = root.join("target/bench/llvm");
     let mut setup = Command::new("bash");
-    setup.arg("xtask/peers/llvm/setup.sh").arg(root.join("target/interop/llvm"));
+    setup.arg("evidence/peers/llvm/setup.sh").arg(root.join("target/interop/llvm"));
     execute(setup)?;
     let mut files = Command::new("bash");
-    files.arg("xtask/peers/llvm/big.sh").arg(&folder);
+    files.arg("evidence/peers/llvm/big.sh").arg(&folder);
     execute(files)?;
     let ours = outlast_binary()?;
     let ours = ours.to_str().context("the path of the binary is not UTF-8")?;

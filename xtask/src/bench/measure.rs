@@ -80,7 +80,7 @@ pub(super) fn measure(words: &[&str]) -> anyhow::Result<Cost> {
 /// As [`measure`], for a command that may end with one of these statuses.
 pub(super) fn measure_with(words: &[&str], statuses: &[&str]) -> anyhow::Result<Cost> {
     let mut command = Command::new("python3");
-    command.arg("xtask/peers/measure.py").args(words);
+    command.arg("evidence/peers/measure.py").args(words);
     let line = read(command)?;
     let fields: Vec<&str> = line.trim().split('\t').collect();
     let [user, system, wall, kilobytes, status] = fields[..] else { bail!("measure.py printed {line}") };

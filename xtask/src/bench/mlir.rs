@@ -21,8 +21,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 use super::measure::{ROUNDS, alternate, heading, megabytes, print_cost, text};
-use crate::interop::outlast_binary;
-use crate::run::{cargo, read, root, run as execute};
+use crate::run::{cargo, outlast_binary, read, root, run as execute};
 
 pub(super) const RELEASE: &str = "22";
 
@@ -147,7 +146,7 @@ fn make(peer: &str, big: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     let mut command = Command::new("sh");
-    let script = "set -e; python3 xtask/peers/mlir/big.py \"$1\" \"$2\" >\"$4.mlir\"; \
+    let script = "set -e; python3 evidence/peers/mlir/big.py \"$1\" \"$2\" >\"$4.mlir\"; \
                   \"$3\" --emit-bytecode \"$4.mlir\" -o \"$4.part\"; rm \"$4.mlir\"; mv \"$4.part\" \"$4\"";
     command.args(["-c", script, "sh"]).args(SIZE).args([peer, text(big)?]);
     execute(command).with_context(|| format!("{peer} is a part of what `cargo xtask interop mlir` installs"))

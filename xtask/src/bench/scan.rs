@@ -14,8 +14,7 @@ use anyhow::Context;
 use outlast::Target;
 
 use super::measure::{Cost, ROUNDS, heading, measure_with, print_cost, text};
-use crate::interop::outlast_binary;
-use crate::run::root;
+use crate::run::{outlast_binary, root};
 
 /// Small files that a core scans in a second, at least.
 const RATE: f64 = 5_000.0;

@@ -13,8 +13,7 @@ use outlast_executorch::tables::{Tensor, View, items};
 use outlast_executorch::{ExtendedHeader, defs::ValueKind};
 
 use super::measure::{Cost, heading, measure, print_cost, text};
-use crate::interop::outlast_binary;
-use crate::run::root;
+use crate::run::{outlast_binary, root};
 
 /// Most memory of a conversion, in MB: 64 MiB.
 const MOST_MEMORY: f64 = 67.1;

@@ -5,8 +5,7 @@ use std::process::Command;
 use anyhow::ensure;
 
 use super::measure::{alternate, heading, print_cost, text};
-use crate::interop::outlast_binary;
-use crate::run::{root, run as execute};
+use crate::run::{outlast_binary, root, run as execute};
 
 /// The release that writes the model and loads it.
 pub(super) const RELEASE: &str = "2.15.0";
@@ -16,7 +15,7 @@ pub(super) fn run() -> anyhow::Result<()> {
     let environment = root.join("target/interop/torch").join(RELEASE);
     if !environment.join("bin/python").exists() {
         let mut command = Command::new("bash");
-        command.arg("xtask/peers/torch/venv.sh").arg(RELEASE).arg(&environment);
+        command.arg("evidence/peers/torch/venv.sh").arg(RELEASE).arg(&environment);
         execute(command)?;
     }
     let (python, stubs) =
@@ -28,7 +27,7 @@ pub(super) fn run() -> anyhow::Result<()> {
     make.arg(&stubs)
         .arg(&python)
         .args(["-W", "ignore"])
-        .arg(root.join("xtask/peers/torch/big.py"))
+        .arg(root.join("evidence/peers/torch/big.py"))
         .arg(&model);
     execute(make)?;
     let outlast = outlast_binary()?;

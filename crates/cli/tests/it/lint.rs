@@ -226,7 +226,7 @@ fn git_is_needed_for_revisions_only() -> Result<(), Failed> {
 
 fn witnesses_are_saved_and_replaced() -> Result<(), Failed> {
     let folder = scratch("lint-witnesses")?;
-    let pair = root().join("crates/lint/pairs/fbs/field-removed-first");
+    let pair = root().join("crates/cli/tests/pairs/fbs/field-removed-first");
     for name in ["old.fbs", "new.fbs"] {
         fs::copy(pair.join(name), folder.join(name))?;
     }
@@ -269,7 +269,7 @@ fn files_are_passed_over() -> Result<(), Failed> {
 fn operator_sets_at_a_revision() -> Result<(), Failed> {
     let folder = scratch("lint-operators")?;
     git(&folder, "init -q -b main")?;
-    let pair = root().join("crates/lint/pairs/operators/argument-inserted");
+    let pair = root().join("crates/cli/tests/pairs/operators/argument-inserted");
     fs::copy(pair.join("old.txt"), folder.join("ops.txt"))?;
     git(&folder, "add ops.txt")?;
     git(&folder, "commit -q -m one")?;

@@ -2,7 +2,6 @@
 //!
 //! `OUTLAST_ROUNDS=250000 cargo test -p outlast-lint --test it hostile` tries a million of them; `OUTLAST_SEED` says where to begin.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use outlast_flatbuffers::schema::Schema;
@@ -11,9 +10,10 @@ use outlast_opset::compat::Mode;
 use outlast_opset::history::Release;
 use outlast_opset::lint::{Coverage, Declared, Inventory, Request};
 use outlast_opset::resolve::Rules;
+use outlast_testkit::documents::Document;
 use outlast_testkit::mutate::{Rng, flip};
 
-use crate::support::home;
+use crate::support::pairs;
 
 /// Texts of each kind in a usual run.
 const ROUNDS: usize = 1500;
@@ -34,12 +34,8 @@ fn number(name: &str) -> Option<usize> {
 
 /// The texts of a kind, old and new.
 fn texts(kind: &str, end: &str) -> Vec<[String; 2]> {
-    let entries = std::fs::read_dir(home().join("pairs").join(kind)).unwrap();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    let read =
-        |folder: &PathBuf, name: &str| std::fs::read_to_string(folder.join(format!("{name}.{end}"))).ok();
-    folders.iter().filter_map(|folder| Some([read(folder, "old")?, read(folder, "new")?])).collect()
+    let read = |pair: &Document, name: &str| Some(pair.file(&format!("{name}.{end}"))?.to_string());
+    pairs(kind).iter().filter_map(|pair| Some([read(pair, "old")?, read(pair, "new")?])).collect()
 }
 
 /// Words that ask for more than they are long.

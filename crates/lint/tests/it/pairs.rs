@@ -2,36 +2,11 @@
 //! whether readers break, whatever our rules find.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use outlast_lint::fbs::{self, Options, RULES};
 use outlast_lint::{Direction, Level, Report};
 
-use crate::support::{check_report, home, line, load};
-
-fn folders() -> Vec<PathBuf> {
-    let folder = home().join("pairs/fbs");
-    let entries = std::fs::read_dir(folder).unwrap();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    folders
-}
-
-fn expectations(folder: &std::path::Path) -> toml::Table {
-    std::fs::read_to_string(folder.join("expect.toml")).unwrap().parse().unwrap()
-}
-
-fn expected(table: &toml::Table) -> Vec<String> {
-    let Some(findings) = table.get("finding") else { return Vec::new() };
-    let text = |finding: &toml::Value, key: &str| finding[key].as_str().unwrap().to_string();
-    let lines =
-        findings.as_array().unwrap().iter().map(|finding| {
-            ["rule", "level", "directions", "subject"].map(|key| text(finding, key)).join(" ")
-        });
-    let mut lines: Vec<String> = lines.collect();
-    lines.sort();
-    lines
-}
+use crate::support::{check_report, expected, line, pairs, schema};
 
 /// What a report says of a direction, in the words of the truth.
 fn said(report: &Report, direction: Direction) -> &'static str {
@@ -45,18 +20,17 @@ fn said(report: &Report, direction: Direction) -> &'static str {
 
 #[test]
 fn every_rule_over_every_pair() {
-    let folders = folders();
+    let pairs = pairs("fbs");
     let mut faults = Vec::new();
     let mut safe = 0;
-    for folder in &folders {
-        let name = folder.file_name().unwrap().to_str().unwrap();
-        let (old, new) = (load(&folder.join("old.fbs")), load(&folder.join("new.fbs")));
-        let expect = expectations(folder);
+    for pair in &pairs {
+        let name = pair.name();
+        let (old, new) = (schema(pair, "old.fbs"), schema(pair, "new.fbs"));
+        let (expect, wanted) = expected(pair);
         let report = fbs::lint(&old, &new, &Options::default()).unwrap();
         check_report(&old, &new, &report);
         let mut found: Vec<String> = report.findings.iter().map(line).collect();
         found.sort();
-        let wanted = expected(&expect);
         if found != wanted {
             faults.push(format!(
                 "{name}\n  found    {}\n  expected {}",
@@ -75,16 +49,16 @@ fn every_rule_over_every_pair() {
         }
         safe += usize::from(!breaks);
     }
-    println!("{} pairs, {safe} of them safe", folders.len());
+    println!("{} pairs, {safe} of them safe", pairs.len());
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(folders.len() >= 80 && safe >= 20);
+    assert!(pairs.len() >= 80 && safe >= 20);
 }
 
 #[test]
 fn every_rule_has_a_pair() {
     let mut rules: BTreeSet<String> = RULES.iter().map(|rule| rule.name.to_string()).collect();
-    for folder in folders() {
-        for line in expected(&expectations(&folder)) {
+    for pair in pairs("fbs") {
+        for line in expected(&pair).1 {
             rules.remove(line.split(' ').next().unwrap());
         }
     }

@@ -5,10 +5,52 @@ use std::path::{Path, PathBuf};
 use outlast_flatbuffers::schema::{ObjectId, Schema};
 use outlast_lint::fbs::wire::{self, Reading, Side};
 use outlast_lint::{Direction, Finding, Level, Outcome, Report, Witness};
+use outlast_testkit::documents::Document;
 
 /// The folder of the crate.
 pub(crate) fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
+}
+
+/// The pairs of a kind: each a document with `old`, `new` and `expect.toml`.
+#[track_caller]
+pub(crate) fn pairs(kind: &str) -> Vec<Document> {
+    Document::all(&home().join("pairs").join(kind))
+}
+
+/// Parses a schema of a pair; its includes are in the same document.
+#[track_caller]
+pub(crate) fn schema(pair: &Document, name: &str) -> Schema {
+    let mut resolve = |wanted: &str| pair.file(wanted).map(str::to_string);
+    let parsed = Schema::parse_with(name, pair.expect(name), &mut resolve);
+    parsed.unwrap_or_else(|error| panic!("{}: {name}: {error}", pair.name()))
+}
+
+/// What is expected of a pair: the table, and its findings as lines, in order.
+#[track_caller]
+pub(crate) fn expected(pair: &Document) -> (toml::Table, Vec<String>) {
+    let table: toml::Table = pair.expect("expect.toml").parse().unwrap();
+    let mut lines: Vec<String> = Vec::new();
+    for finding in table.get("finding").and_then(toml::Value::as_array).into_iter().flatten() {
+        let text = |key: &str| finding[key].as_str().unwrap().to_string();
+        lines.push(["rule", "level", "directions", "subject"].map(text).join(" "));
+    }
+    lines.sort();
+    (table, lines)
+}
+
+/// Writes what was found as what is expected, to be looked at.
+pub(crate) fn bless(pair: &Document, about: &str, report: &Report) {
+    let mut text = format!("about = {about:?}\n");
+    for finding in &report.findings {
+        let line = line(finding);
+        let words: Vec<&str> = line.splitn(4, ' ').collect();
+        for (index, key) in ["rule", "level", "directions", "subject"].iter().enumerate() {
+            let head = if index == 0 { "\n[[finding]]\n" } else { "" };
+            text.push_str(&format!("{head}{key} = {:?}\n", words[index]));
+        }
+    }
+    pair.rewrite("expect.toml", &text);
 }
 
 /// Parses a schema; its includes are beside it.

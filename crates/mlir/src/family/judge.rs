@@ -1,6 +1,6 @@
 //! MLIR bytecode: what a file needs against what `mlir-opt --allow-unregistered-dialect` of a release does with it.
 //!
-//! Rows in the table of readers (`targets/mlir*.txt`), beside those that `xtask/peers/mlir/traits.py` explains:
+//! Rows in the table of readers (`targets/mlir*.txt`), beside those that `evidence/peers/mlir/traits.py` explains:
 //!
 //! | kind | name | value |
 //! |---|---|---|
@@ -9,7 +9,7 @@
 //! | `codes` | dialect `/attr` or `/type` | the newest code of it, or `any` |
 //! | `versioned` | dialect | its dialect reads versions |
 //! | `text` | keyword | the reader parses builtin text that begins so |
-//! | `groups` | operation | names of its groups of operands in order, where releases differ; `xtask/peers/mlir/groups.py` explains |
+//! | `groups` | operation | names of its groups of operands in order, where releases differ; `evidence/peers/mlir/groups.py` explains |
 //! | `accepts`, `accepts-field` | operation, or operation `.` attribute | releases of producers whose generated checks let nothing pass that the reader's refuse, though they differ |
 //! | `verified` | operation | releases of producers of which the verifier that people wrote checks all that the reader's does; `19/NAME`: if operations meet a condition ([`crate::facts::conditions`]); `not:19`: it does not |
 //! | `tried` | operation | the same as `verified`, found by people in headers and by asking both tools, where no script could compare; it goes first |

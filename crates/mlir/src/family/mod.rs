@@ -117,7 +117,7 @@ const FORMAT: FormatDef = FormatDef {
     unreadable: Some(unreadable),
 };
 
-/// Kinds of rows: see `judge.rs`, and `xtask/peers/mlir/traits.py` for the first ones.
+/// Kinds of rows: see `judge.rs`, and `evidence/peers/mlir/traits.py` for the first ones.
 const ROWS: &[RowKind] = &[
     RowKind { kind: "op", form: Form::Own(demands::check) },
     RowKind { kind: "attr", form: Form::Own(attributes::check) },

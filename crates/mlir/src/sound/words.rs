@@ -1,6 +1,6 @@
 //! Words in the assembly text of upstream's dialects: one that no release is known to print was changed, or is newer than what is known here.
 //!
-//! `names/words.txt`, by `xtask/peers/mlir/words.py`: a line for each dialect, with what stands outside of quotes in its texts.
+//! `names/words.txt`, by `evidence/peers/mlir/words.py`: a line for each dialect, with what stands outside of quotes in its texts.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Files whose text is longer than their bytes (`xtask/peers/mlir/nested.py`): text ends at its limit, which is lowered here, and
+//! Files whose text is longer than their bytes (`evidence/peers/mlir/nested.py`): text ends at its limit, which is lowered here, and
 //! everything else ends too.
 
 use std::io;

@@ -1,4 +1,4 @@
-//! Calls as `xtask/peers/torch/overloads.py` writes them, and answers as it prints them.
+//! Calls as `evidence/peers/torch/overloads.py` writes them, and answers as it prints them.
 
 use outlast_opset::history::{Origin, Variant, candidates};
 use outlast_opset::resolve::{Actual, Failure, Resolved, runs};

@@ -1,7 +1,7 @@
 //! Every stream of the corpus: what it is taken for, what `llvm-bcanalyzer` prints of it, replay, verification, regions.
 //!
 //! `corpus/llvm/runs/analyser-N.tsv` says what the analyser of release N did with each file of `corpus/llvm` and
-//! `corpus/bad/bitstream`: `xtask/peers/llvm/record.py` records it. `readers.tsv` beside them says what the readers of LLVM did
+//! `corpus/bad/bitstream`: `evidence/peers/llvm/record.py` records it. `readers.tsv` beside them says what the readers of LLVM did
 //! with the IR among them (`record_readers.py`).
 
 use std::collections::BTreeMap;

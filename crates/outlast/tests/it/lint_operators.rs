@@ -1,32 +1,28 @@
 //! Every rule of the lint of operator sets over every pair in `crates/lint/pairs/operators`: exactly the findings that are expected.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use outlast::lint::operators::{RULES, findings};
 use outlast::lint::{Direction, Finding, Level, Outcome, Report, Surface};
 use outlast::opsets::lint::{Date, Mode, Request, in_history, lint};
 use outlast::opsets::{OperatorSet, Pack, VersionedSet, check_functions, read_allowances, read_set};
+use outlast_testkit::documents::Document;
 
-fn folders() -> Vec<PathBuf> {
-    let pairs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lint/pairs/operators");
-    let mut folders: Vec<PathBuf> = fs::read_dir(pairs).unwrap().map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    folders
+fn pairs() -> Vec<Document> {
+    Document::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../lint/pairs/operators"))
 }
 
-fn report(folder: &Path, expect: &toml::Table) -> Report {
-    let text = |name: &str| fs::read_to_string(folder.join(name)).ok();
-    let set = |name: &str| -> OperatorSet { read_set(text(name).unwrap().as_bytes()).unwrap() };
+fn report(pair: &Document, expect: &toml::Table) -> Report {
+    let set = |name: &str| -> OperatorSet { read_set(pair.expect(name).as_bytes()).unwrap() };
     let (old, new) = (set("old.txt"), set("new.txt"));
-    let (table_text, allow_text) = (text("table.yaml"), text("allow.yaml"));
-    let table = table_text.as_deref().map(|text| VersionedSet::parse(text).unwrap());
-    let allow = allow_text.as_deref().map(|text| read_allowances(text).unwrap()).unwrap_or_default();
-    let functions = match (&table, text("functions.py")) {
+    let (table_text, allow_text) = (pair.file("table.yaml"), pair.file("allow.yaml"));
+    let table = table_text.map(|text| VersionedSet::parse(text).unwrap());
+    let allow = allow_text.map(|text| read_allowances(text).unwrap()).unwrap_or_default();
+    let functions = match (&table, pair.file("functions.py")) {
         (Some(table), Some(text)) => {
             let mut pack = Pack::default();
-            pack.add(&text).unwrap();
+            pack.add(text).unwrap();
             check_functions(&table.table, &pack, &new.inventory)
         }
         _ => Vec::new(),
@@ -42,8 +38,8 @@ fn report(folder: &Path, expect: &toml::Table) -> Report {
         allow: &allow,
         as_of: said("as-of").map(|day| Date::parse(day).unwrap()),
     };
-    let texts = [("table.yaml", &table_text), ("allow.yaml", &allow_text)];
-    let [table, allow] = texts.map(|(name, text)| text.as_deref().map(|text| (name, text)));
+    let texts = [("table.yaml", table_text), ("allow.yaml", allow_text)];
+    let [table, allow] = texts.map(|(name, text)| text.map(|text| (name, text)));
     findings(&lint(&request), &request, [&old, &new], table, allow)
 }
 
@@ -73,11 +69,10 @@ fn said(report: &Report, direction: Direction) -> &'static str {
 #[test]
 fn every_rule_over_every_pair() {
     let (mut faults, mut rules) = (Vec::new(), BTreeSet::new());
-    for folder in folders() {
-        let name = folder.file_name().unwrap().to_str().unwrap().to_string();
-        let text = fs::read_to_string(folder.join("expect.toml")).unwrap();
-        let expect: toml::Table = text.parse().unwrap();
-        let report = report(&folder, &expect);
+    for pair in pairs() {
+        let name = pair.name();
+        let expect: toml::Table = pair.expect("expect.toml").parse().unwrap();
+        let report = report(&pair, &expect);
         let found: Vec<String> = report.findings.iter().map(line).collect();
         rules.extend(report.findings.iter().map(|finding| finding.rule.name));
         for finding in &report.findings {
@@ -85,7 +80,7 @@ fn every_rule_over_every_pair() {
             let is_wire = finding.level == Level::Break && finding.surface == Surface::Wire;
             assert!(!is_wire || !finding.witnesses.is_empty(), "{name}: {finding:?}");
             for witness in &finding.witnesses {
-                shown(&witness.bytes, &name);
+                shown(&witness.bytes, name);
             }
         }
         let wanted: Vec<&str> = expect
@@ -113,14 +108,13 @@ fn every_rule_over_every_pair() {
 /// Two pairs in one set, beside each other and as overloads of one operator: each break counts as it did alone.
 #[test]
 fn no_break_of_an_operator_masks_another() {
-    let read = |folder: &Path, name: &str| fs::read_to_string(folder.join(name)).unwrap();
     // Those that are only schemas, and whose rules are those of this project.
-    let plain = |folder: &PathBuf| {
+    let plain = |pair: &Document| {
         let names = ["table.yaml", "allow.yaml", "functions.py"];
-        let expect: toml::Table = read(folder, "expect.toml").parse().unwrap();
-        !names.iter().any(|name| folder.join(name).exists()) && !expect.contains_key("mode")
+        let expect: toml::Table = pair.expect("expect.toml").parse().unwrap();
+        !names.iter().any(|name| pair.file(name).is_some()) && !expect.contains_key("mode")
     };
-    let folders: Vec<PathBuf> = folders().into_iter().filter(plain).collect();
+    let pairs: Vec<Document> = pairs().into_iter().filter(plain).collect();
     // Names of operators and their overloads: `my::scale.Tensor(`.
     let renamed = |text: &str, overload: bool| -> String {
         let line = |line: &str| {
@@ -153,20 +147,13 @@ fn no_break_of_an_operator_masks_another() {
         all.map(|finding| (finding.rule.name, finding.level, finding.directions)).collect()
     };
     let (mut combinations, mut breaks, mut masked) = (0, 0, Vec::new());
-    for first in &folders {
-        for second in &folders {
+    for first in &pairs {
+        for second in &pairs {
             for overload in [false, true] {
-                let text = |folder: &Path, name| {
-                    let mut text = read(folder, name);
-                    if !text.ends_with('\n') {
-                        text.push('\n');
-                    }
-                    text
-                };
-                let own = [text(first, "old.txt"), text(first, "new.txt")];
-                let other = ["old.txt", "new.txt"].map(|name| renamed(&text(second, name), overload));
+                let own = ["old.txt", "new.txt"].map(|name| first.expect(name));
+                let other = ["old.txt", "new.txt"].map(|name| renamed(second.expect(name), overload));
                 let report = judged(&format!("{}{}", own[0], other[0]), &format!("{}{}", own[1], other[1]));
-                let mut wanted = heavy(&judged(&own[0], &own[1]));
+                let mut wanted = heavy(&judged(own[0], own[1]));
                 wanted.extend(heavy(&judged(&other[0], &other[1])));
                 wanted.sort_by_key(|one| std::cmp::Reverse(one.1));
                 combinations += 1;
@@ -180,7 +167,7 @@ fn no_break_of_an_operator_masks_another() {
                     });
                     match at {
                         Some(at) => drop(found.remove(at)),
-                        None => masked.push(format!("{} + {}: {one:?}", first.display(), second.display())),
+                        None => masked.push(format!("{} + {}: {one:?}", first.name(), second.name())),
                     }
                 }
             }

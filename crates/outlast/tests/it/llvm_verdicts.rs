@@ -1,5 +1,5 @@
 //! Verdicts on small modules of LLVM IR against what the real readers did with them (`corpus/llvm/verdicts`, made by
-//! `xtask/peers/llvm/profile.py pack`).
+//! `evidence/peers/llvm/profile.py pack`).
 
 use std::collections::BTreeMap;
 

@@ -21,7 +21,7 @@ pub(crate) enum Half {
 }
 
 /// The half that a file is in, by the test that it was cut from: `a__b.3.mlirbc` is part 3 of the test `a__b`. In Python it is `half` of
-/// `xtask/peers/mlir/verdicts.py`.
+/// `evidence/peers/mlir/verdicts.py`.
 pub(crate) fn half(file: &str) -> Half {
     let name = file.strip_suffix(".mlirbc").unwrap_or(file);
     let digits = |(_, part): &(&str, &str)| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());

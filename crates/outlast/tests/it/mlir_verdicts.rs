@@ -1,5 +1,5 @@
 //! Verdicts on the corpus of MLIR bytecode against what the real readers did with it (`corpus/mlir/runs`, made by
-//! `xtask/peers/mlir/record.py`).
+//! `evidence/peers/mlir/record.py`).
 
 use std::collections::BTreeMap;
 

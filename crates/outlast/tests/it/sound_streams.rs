@@ -1,5 +1,5 @@
 //! An error of `verify` and a good verdict on the release that wrote the file never stand together: real streams of every kind, and copies with a few
-//! bytes changed. What real readers do with such copies: `xtask/peers/llvm/damaged.py`.
+//! bytes changed. What real readers do with such copies: `evidence/peers/llvm/damaged.py`.
 
 use std::collections::BTreeMap;
 

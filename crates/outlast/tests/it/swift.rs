@@ -1,4 +1,4 @@
-//! Verdicts on Swift modules of the corpus; `xtask/peers/llvm/swift_mutations.py` compares many more with real compilers.
+//! Verdicts on Swift modules of the corpus; `evidence/peers/llvm/swift_mutations.py` compares many more with real compilers.
 
 use outlast::{Outcome, Remedy, Subject, Verdict};
 

@@ -115,7 +115,7 @@ macro_rules! opcodes {
             }
 
             /// The first release whose lite interpreter loads it, of 1.6.0, 1.10.2, 1.13.1, 2.1.2 and 2.15.0, which were asked
-            /// (`xtask/peers/torch/lite.py --opcodes`); `None` if none does.
+            /// (`evidence/peers/torch/lite.py --opcodes`); `None` if none does.
             pub fn lite_since(self) -> Option<&'static str> {
                 match self {
                     $(Opcode::$name => $lite,)*

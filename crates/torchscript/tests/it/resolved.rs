@@ -1,4 +1,4 @@
-//! What code calls, beside what releases of PyTorch call for it: recorded runs of `xtask/peers/torch/resolved.py`.
+//! What code calls, beside what releases of PyTorch call for it: recorded runs of `evidence/peers/torch/resolved.py`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -1,4 +1,4 @@
-//! PyTorch's own parser beside ours, on texts that a script makes (`xtask/peers/torch/syntax.py`): what is refused, and the trees of expressions.
+//! PyTorch's own parser beside ours, on texts that a script makes (`evidence/peers/torch/syntax.py`): what is refused, and the trees of expressions.
 
 use outlast_testkit::corpus;
 use outlast_torchscript::source::{

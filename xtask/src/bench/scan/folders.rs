@@ -123,11 +123,11 @@ pub(super) fn mixed(corpus: &Path, folder: &Path) -> anyhow::Result<Vec<String>>
 fn foreign(number: usize, random: &mut Random) -> (&'static str, Vec<u8>) {
     let noise = |random: &mut Random| -> Vec<u8> {
         let len = 32 + random.below(512);
-        (0..len).flat_map(|_| random.next().to_le_bytes()).collect()
+        (0..len).flat_map(|_| random.draw().to_le_bytes()).collect()
     };
     match random.below(6) {
         0 => ("txt", format!("Notes of run {number}.\n").repeat(1 + random.below(100)).into_bytes()),
-        1 => ("json", format!("{{\"run\": {number}, \"loss\": [{}]}}\n", random.next()).into_bytes()),
+        1 => ("json", format!("{{\"run\": {number}, \"loss\": [{}]}}\n", random.draw()).into_bytes()),
         2 => ("png", [&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], &noise(random)].concat()),
         3 => ("zip", zip(&format!("word/document{number}.xml"))),
         4 => ("bin", noise(random)),

@@ -60,7 +60,7 @@ pub(super) fn check(outlast: &str, (files, targets): (&Path, &str), folder: &Pat
         let mut sizes = Vec::new();
         for _ in 0..KILLS {
             let mut child = command(Some(&journal))?.spawn()?;
-            std::thread::sleep(Duration::from_micros(random.next() % (most / 3).max(1)));
+            std::thread::sleep(Duration::from_micros(random.draw() % (most / 3).max(1)));
             // SIGKILL, where there are signals. One that has ended by itself is no failure here.
             child.kill()?;
             child.wait()?;

@@ -1,37 +1,17 @@
 //! Every rule over every pair: exactly the findings that are expected, and no others.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use outlast_lint::dialect::model::Dialects;
 use outlast_lint::dialect::wire::read;
 use outlast_lint::dialect::{self, RULES};
 use outlast_lint::{Direction, Level, Outcome, Report};
+use outlast_testkit::documents::Document;
 
-use crate::support::{home, line, was_given_up};
+use crate::support::{bless, expected, line, pairs, was_given_up};
 
-fn folders() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(home().join("pairs/dialect")).unwrap();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    folders
-}
-
-fn load(path: &Path) -> Dialects {
-    let text = std::fs::read_to_string(path).unwrap();
-    let name = path.file_name().unwrap().to_str().unwrap();
-    dialect::read_text(name, &text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn expected(folder: &Path) -> (toml::Table, Vec<String>) {
-    let table: toml::Table = std::fs::read_to_string(folder.join("expect.toml")).unwrap().parse().unwrap();
-    let mut lines: Vec<String> = Vec::new();
-    for finding in table.get("finding").and_then(toml::Value::as_array).into_iter().flatten() {
-        let text = |key: &str| finding[key].as_str().unwrap().to_string();
-        lines.push(["rule", "level", "directions", "subject"].map(text).join(" "));
-    }
-    lines.sort();
-    (table, lines)
+fn load(pair: &Document, name: &str) -> Dialects {
+    dialect::read_text(name, pair.expect(name)).unwrap_or_else(|error| panic!("{}: {error}", pair.name()))
 }
 
 /// Reads each witness again, apart from the engine that made it: the release that wrote it reads it, and the other one refuses it or reads something else.
@@ -72,28 +52,14 @@ pub(crate) fn check_report(old: &Dialects, new: &Dialects, report: &Report) {
     }
 }
 
-/// Writes what was found as what is expected, to be looked at.
-fn bless(folder: &Path, about: &str, report: &Report) {
-    let mut text = format!("about = {about:?}\n");
-    for finding in &report.findings {
-        let line = line(finding);
-        let words: Vec<&str> = line.splitn(4, ' ').collect();
-        for (index, key) in ["rule", "level", "directions", "subject"].iter().enumerate() {
-            let head = if index == 0 { "\n[[finding]]\n" } else { "" };
-            text.push_str(&format!("{head}{key} = {:?}\n", words[index]));
-        }
-    }
-    std::fs::write(folder.join("expect.toml"), text).unwrap();
-}
-
 #[test]
 fn every_dialect_rule_over_every_pair() {
-    let folders = folders();
+    let pairs = pairs("dialect");
     let (mut faults, mut safe, mut found_all, mut wanted_all) = (Vec::new(), 0, 0, 0);
-    for folder in &folders {
-        let name = folder.file_name().unwrap().to_str().unwrap();
-        let (old, new) = (load(&folder.join("old.txt")), load(&folder.join("new.txt")));
-        let (table, wanted) = expected(folder);
+    for pair in &pairs {
+        let name = pair.name();
+        let (old, new) = (load(pair, "old.txt"), load(pair, "new.txt"));
+        let (table, wanted) = expected(pair);
         let report = dialect::lint(&old, &new).unwrap();
         check_report(&old, &new, &report);
         let mut found: Vec<String> = report.findings.iter().map(line).collect();
@@ -101,7 +67,7 @@ fn every_dialect_rule_over_every_pair() {
         wanted_all += wanted.len();
         found_all += wanted.iter().filter(|line| found.contains(line)).count();
         if std::env::var_os("BLESS").is_some() {
-            bless(folder, table["about"].as_str().unwrap(), &report);
+            bless(pair, table["about"].as_str().unwrap(), &report);
         } else if found != wanted {
             faults.push(format!(
                 "{name}\n  found    {}\n  expected {}",
@@ -113,16 +79,16 @@ fn every_dialect_rule_over_every_pair() {
         safe += usize::from(!breaks);
         assert!(name.starts_with("safe-") != breaks, "{name}");
     }
-    println!("{} pairs, {safe} of them safe; {found_all} of {wanted_all} expected findings", folders.len());
+    println!("{} pairs, {safe} of them safe; {found_all} of {wanted_all} expected findings", pairs.len());
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(folders.len() >= 60 && safe >= 15);
+    assert!(pairs.len() >= 60 && safe >= 15);
 }
 
 #[test]
 fn every_dialect_rule_has_a_pair() {
     let mut rules: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
-    for folder in folders() {
-        for line in expected(&folder).1 {
+    for pair in pairs("dialect") {
+        for line in expected(&pair).1 {
             rules.remove(line.split(' ').next().unwrap());
         }
     }

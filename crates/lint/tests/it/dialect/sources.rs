@@ -2,6 +2,7 @@
 
 use outlast_lint::Level;
 use outlast_lint::dialect::{self, read_ods, read_text, write_text};
+use outlast_testkit::documents::Document;
 
 use crate::mutants::Rng;
 use crate::support::home;
@@ -181,7 +182,8 @@ fn findings_say_which_baselines_they_hold_against() {
 
 #[test]
 fn nothing_makes_the_reader_of_texts_panic() {
-    let text = std::fs::read_to_string(home().join("pairs/dialect/segments-count-first/new.txt")).unwrap();
+    let pair = Document::read(&home().join("pairs/dialect/segments-count-first.md"));
+    let text = pair.expect("new.txt");
     let more =
         format!("{text}dialect d version=3\nattr d 0 A x:list(y:attr z:maybe(u:str))\nop toy.a traits=A,B\n");
     let mut rng = Rng::new(5);

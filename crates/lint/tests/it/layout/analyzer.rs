@@ -4,7 +4,7 @@ use std::process::Command;
 
 use outlast_lint::layout::{self, read_toml};
 
-use crate::support::home;
+use crate::support::pairs;
 
 /// An analyzer of this machine.
 fn analyzer() -> Option<&'static str> {
@@ -29,9 +29,8 @@ fn witnesses_are_whole_streams() {
     let folder = std::env::temp_dir().join(format!("outlast-layout-witnesses-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let mut count = 0;
-    for entry in std::fs::read_dir(home().join("pairs/layout")).unwrap() {
-        let pair = entry.unwrap().path();
-        let load = |name: &str| read_toml(name, &std::fs::read_to_string(pair.join(name)).unwrap()).unwrap();
+    for pair in pairs("layout") {
+        let load = |name: &str| read_toml(name, pair.expect(name)).unwrap();
         let report = layout::lint(&load("old.toml"), &load("new.toml")).unwrap();
         for witness in report.findings.iter().flat_map(|finding| &finding.witnesses) {
             // Where readers have abbreviations built in, the analyzer needs them from another file.
@@ -42,7 +41,7 @@ fn witnesses_are_whole_streams() {
             std::fs::write(&path, &witness.bytes).unwrap();
             let out = Command::new(analyzer).arg("--dump").arg(&path).output().unwrap();
             let said = String::from_utf8_lossy(&out.stderr);
-            assert!(out.status.success() && said.is_empty(), "{}: {said}\n{witness:?}", pair.display());
+            assert!(out.status.success() && said.is_empty(), "{}: {said}\n{witness:?}", pair.name());
             let dump = String::from_utf8_lossy(&out.stdout);
             assert!(dump.contains("<UnknownBlock"), "{dump}");
             count += 1;

@@ -1,7 +1,6 @@
 //! Every rule over every pair: exactly the findings that are expected, and no others.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 use outlast_lint::layout::compare::troubles;
 use outlast_lint::layout::content::{Token, Written};
@@ -9,31 +8,12 @@ use outlast_lint::layout::model::Layout;
 use outlast_lint::layout::reader::read;
 use outlast_lint::layout::{self, RULES};
 use outlast_lint::{Direction, Level, Outcome, Report};
+use outlast_testkit::documents::Document;
 
-use crate::support::{home, line, was_given_up};
+use crate::support::{bless, expected, line, pairs, was_given_up};
 
-fn folders() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(home().join("pairs/layout")).unwrap();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    folders
-}
-
-fn load(path: &Path) -> Layout {
-    let text = std::fs::read_to_string(path).unwrap();
-    let name = path.file_name().unwrap().to_str().unwrap();
-    layout::read_toml(name, &text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn expected(folder: &Path) -> (toml::Table, Vec<String>) {
-    let table: toml::Table = std::fs::read_to_string(folder.join("expect.toml")).unwrap().parse().unwrap();
-    let mut lines: Vec<String> = Vec::new();
-    for finding in table.get("finding").and_then(toml::Value::as_array).into_iter().flatten() {
-        let text = |key: &str| finding[key].as_str().unwrap().to_string();
-        lines.push(["rule", "level", "directions", "subject"].map(text).join(" "));
-    }
-    lines.sort();
-    (table, lines)
+fn load(pair: &Document, name: &str) -> Layout {
+    layout::read_toml(name, pair.expect(name)).unwrap_or_else(|error| panic!("{}: {error}", pair.name()))
 }
 
 /// Reads each witness again, apart from the engine that made it: its own reader has nothing against it, and the other one has.
@@ -100,35 +80,21 @@ fn tokens(writer: &Layout, bytes: &[u8]) -> Vec<Token> {
     out
 }
 
-/// Writes what was found as what is expected, to be looked at.
-fn bless(folder: &Path, about: &str, report: &Report) {
-    let mut text = format!("about = {about:?}\n");
-    for finding in &report.findings {
-        let line = line(finding);
-        let words: Vec<&str> = line.splitn(4, ' ').collect();
-        for (index, key) in ["rule", "level", "directions", "subject"].iter().enumerate() {
-            let head = if index == 0 { "\n[[finding]]\n" } else { "" };
-            text.push_str(&format!("{head}{key} = {:?}\n", words[index]));
-        }
-    }
-    std::fs::write(folder.join("expect.toml"), text).unwrap();
-}
-
 #[test]
 fn every_layout_rule_over_every_pair() {
-    let folders = folders();
+    let pairs = pairs("layout");
     let (mut faults, mut safe) = (Vec::new(), 0);
-    for folder in &folders {
-        let name = folder.file_name().unwrap().to_str().unwrap();
-        let (old, new) = (load(&folder.join("old.toml")), load(&folder.join("new.toml")));
-        let (table, wanted) = expected(folder);
+    for pair in &pairs {
+        let name = pair.name();
+        let (old, new) = (load(pair, "old.toml"), load(pair, "new.toml"));
+        let (table, wanted) = expected(pair);
         assert!(table["about"].as_str().is_some());
         let report = layout::lint(&old, &new).unwrap();
         check_report(&old, &new, &report);
         let mut found: Vec<String> = report.findings.iter().map(line).collect();
         found.sort();
         if std::env::var_os("BLESS").is_some() {
-            bless(folder, table["about"].as_str().unwrap(), &report);
+            bless(pair, table["about"].as_str().unwrap(), &report);
         } else if found != wanted {
             faults.push(format!(
                 "{name}\n  found    {}\n  expected {}",
@@ -139,16 +105,16 @@ fn every_layout_rule_over_every_pair() {
         let breaks = report.findings.iter().any(|finding| finding.level != Level::Note);
         safe += usize::from(!breaks);
     }
-    println!("{} pairs, {safe} of them safe", folders.len());
+    println!("{} pairs, {safe} of them safe", pairs.len());
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(folders.len() >= 60 && safe >= 20);
+    assert!(pairs.len() >= 60 && safe >= 20);
 }
 
 #[test]
 fn every_layout_rule_has_a_pair() {
     let mut rules: BTreeSet<&str> = RULES.iter().map(|rule| rule.name).collect();
-    for folder in folders() {
-        for line in expected(&folder).1 {
+    for pair in pairs("layout") {
+        for line in expected(&pair).1 {
             rules.remove(line.split(' ').next().unwrap());
         }
     }

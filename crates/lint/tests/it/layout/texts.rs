@@ -2,6 +2,7 @@
 
 use outlast_lint::layout::model::Layout;
 use outlast_lint::layout::{Operand, Predicate, Question, read_toml, write_toml};
+use outlast_testkit::documents::Document;
 
 use super::generate::{self, Fresh};
 use crate::mutants::Rng;
@@ -92,12 +93,11 @@ fn what_is_wrong_is_said_with_its_line() {
 
 #[test]
 fn nothing_makes_the_reader_panic() {
-    let text =
-        std::fs::read_to_string(crate::support::home().join("pairs/layout/must-understand-field/new.toml"))
-            .unwrap();
+    let pair = Document::read(&crate::support::home().join("pairs/layout/must-understand-field.md"));
+    let text = pair.expect("new.toml");
     let mut rng = Rng::new(5);
     for _ in 0..2000 {
-        let mut bytes = text.clone().into_bytes();
+        let mut bytes = text.as_bytes().to_vec();
         for _ in 0..1 + rng.below(4) {
             let at = rng.below(bytes.len());
             match rng.below(3) {

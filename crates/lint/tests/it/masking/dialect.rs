@@ -1,14 +1,13 @@
 //! Two pairs of dialects in one.
 
-use std::path::{Path, PathBuf};
-
 use outlast_lint::dialect;
 use outlast_lint::dialect::model::{Dialect, Dialects, Op, Part};
 use outlast_lint::{Finding, Report};
+use outlast_testkit::documents::Document;
 
 use super::{Break, Tally, breaks, rounds, taken};
 use crate::dialect::pairs::check_report;
-use crate::support::home;
+use crate::support;
 
 /// How the second release is put into the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,16 +33,13 @@ struct Pair {
 }
 
 fn pairs() -> Vec<Pair> {
-    let entries = std::fs::read_dir(home().join("pairs/dialect")).unwrap();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    let load = |path: &Path| dialect::read_text("x", &std::fs::read_to_string(path).unwrap()).unwrap();
-    let pair = |folder: PathBuf| {
-        let (old, new) = (load(&folder.join("old.txt")), load(&folder.join("new.txt")));
+    let load = |text: &str| dialect::read_text("x", text).unwrap();
+    let pair = |pair: &Document| {
+        let (old, new) = (load(pair.expect("old.txt")), load(pair.expect("new.txt")));
         let report = dialect::lint(&old, &new).unwrap();
-        Pair { name: folder.file_name().unwrap().to_str().unwrap().to_string(), old, new, report }
+        Pair { name: pair.name().to_string(), old, new, report }
     };
-    folders.into_iter().map(pair).collect()
+    support::pairs("dialect").iter().map(pair).collect()
 }
 
 /// Findings about dialects as such.

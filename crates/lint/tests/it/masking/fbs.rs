@@ -5,9 +5,10 @@ use outlast_flatbuffers::schema::{
 };
 use outlast_lint::fbs::{self, Options};
 use outlast_lint::{Finding, Report};
+use outlast_testkit::documents::Document;
 
 use super::{Break, Tally, breaks, rounds, taken};
-use crate::support::{check_report, home, load};
+use crate::support::{self, check_report, schema};
 
 /// How the second schema is put into the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,18 +32,15 @@ struct Pair {
 
 /// All pairs that name their roots.
 fn pairs() -> Vec<Pair> {
-    let entries = std::fs::read_dir(home().join("pairs/fbs")).unwrap();
-    let mut folders: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    let pair = |folder: std::path::PathBuf| {
-        let (old, new) = (load(&folder.join("old.fbs")), load(&folder.join("new.fbs")));
+    let pair = |pair: &Document| {
+        let (old, new) = (schema(pair, "old.fbs"), schema(pair, "new.fbs"));
         (old.root.is_some() && new.root.is_some()).then(|| {
             let report = fbs::lint(&old, &new, &Options::default()).unwrap();
-            let name = folder.file_name().unwrap().to_str().unwrap().to_string();
+            let name = pair.name().to_string();
             Pair { name, old, new, report }
         })
     };
-    folders.into_iter().filter_map(pair).collect()
+    support::pairs("fbs").iter().filter_map(pair).collect()
 }
 
 /// Whether a finding is about the file as such, which only one of two can be.

@@ -1,14 +1,13 @@
 //! Two pairs of record layouts in one.
 
-use std::path::{Path, PathBuf};
-
 use outlast_lint::layout;
 use outlast_lint::layout::model::{Block, Layout, Record, Type};
 use outlast_lint::{Finding, Report};
+use outlast_testkit::documents::Document;
 
 use super::{Tally, breaks, rounds, taken};
 use crate::layout::pairs::check_report;
-use crate::support::home;
+use crate::support;
 
 /// How the second layout is put into the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,16 +33,13 @@ struct Pair {
 }
 
 fn pairs() -> Vec<Pair> {
-    let entries = std::fs::read_dir(home().join("pairs/layout")).unwrap();
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    let load = |path: &Path| layout::read_toml("x", &std::fs::read_to_string(path).unwrap()).unwrap();
-    let pair = |folder: PathBuf| {
-        let (old, new) = (load(&folder.join("old.toml")), load(&folder.join("new.toml")));
+    let load = |text: &str| layout::read_toml("x", text).unwrap();
+    let pair = |pair: &Document| {
+        let (old, new) = (load(pair.expect("old.toml")), load(pair.expect("new.toml")));
         let report = layout::lint(&old, &new).unwrap();
-        Pair { name: folder.file_name().unwrap().to_str().unwrap().to_string(), old, new, report }
+        Pair { name: pair.name().to_string(), old, new, report }
     };
-    folders.into_iter().map(pair).collect()
+    support::pairs("layout").iter().map(pair).collect()
 }
 
 /// Whether another major version keeps readers from what they would misread: that is what it is for, and no mask.

@@ -1,6 +1,6 @@
 //! Checks that MLIR generates from definitions of operations, asked of a file's types: `operand:1*:0:|(is(index,%),int(i,32,%))`.
 //!
-//! `xtask/peers/mlir/expressed.py` reads them off the generated code of releases, and says what the words mean. What a word does not say, or a file does not
+//! `evidence/peers/mlir/expressed.py` reads them off the generated code of releases, and says what the words mean. What a word does not say, or a file does not
 //! tell, does not hold.
 
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Which forms of code a program has that not every release loads: syntax, types, special names.
 //!
-//! The names are those of `xtask/peers/torch/features.py`, which makes a program for each and loads it in releases; `features.txt` is what they did.
+//! The names are those of `evidence/peers/torch/features.py`, which makes a program for each and loads it in releases; `features.txt` is what they did.
 //! Types of classes and what calls mean are found by [`super::analyse`].
 
 mod expr;

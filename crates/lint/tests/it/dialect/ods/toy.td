@@ -1,4 +1,4 @@
-// Operations with each kind of property, for the test of `dialect::read_ods`. toy.json is what TableGen prints of it: xtask/peers/mlir/ods_fixture.py.
+// Operations with each kind of property, for the test of `dialect::read_ods`. toy.json is what TableGen prints of it: evidence/peers/mlir/ods_fixture.py.
 
 include "mlir/IR/OpBase.td"
 include "mlir/IR/AttrTypeBase.td"

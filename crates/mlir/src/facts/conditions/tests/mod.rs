@@ -203,7 +203,7 @@ fn names_are_distinct_and_known() {
 /// Every condition that a reviewed row names is one.
 #[test]
 fn reviewed_rows_name_known_conditions() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../xtask/peers/mlir/reviewed");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../evidence/peers/mlir/reviewed");
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries {
         let path = entry.unwrap().path();
@@ -222,7 +222,8 @@ fn reviewed_rows_name_known_conditions() {
 #[test]
 fn conditions_of_interfaces_are_demanded() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let Ok(reviewed) = std::fs::read_to_string(root.join("xtask/peers/mlir/reviewed/interfaces.txt")) else {
+    let Ok(reviewed) = std::fs::read_to_string(root.join("evidence/peers/mlir/reviewed/interfaces.txt"))
+    else {
         return;
     };
     let rows = std::fs::read_to_string(root.join("crates/mlir/targets/mlir-readers.txt")).unwrap();

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Sets of LLVM IR that no rule was made from, for `cargo xtask interop llvm unseen`; docs/accuracy.md has the protocol.
+
+    unseen.py sets                   names of sets, and what they are
+    unseen.py make NAME FOLDER       programs into FOLDER/files, and FOLDER/manifest.tsv
+    unseen.py run FOLDER             what the real readers do, into FOLDER/outcomes.tsv (continues where it stopped)
+
+A set has a module beside this one, whose `make(NAME, FOLDER)` writes it. The rules of what a reader did are those of `runs.py` and `profile.py`, fixed
+before the set was made. Of a set that is made, not drawn from what others wrote, code generators are asked, too: where `llvm-dis` reads the file, does the
+object that `llc` makes want a function `llvm.…`, which that of the producer's own release does not want, or does the code generator refuse a calling
+convention that the producer's compiles? Then it fails when it runs. Does `llvm-dis` print a convention as a number that the producer's prints as a name?
+Then it misreads it. What else a code generator says is not counted: the set is about files, and generators refuse much for the machine alone.
+Environment: as tools.py says.
+"""
+
+import functools
+import importlib
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from later import later
+from runs import CHUNK, ask
+from tools import READERS, RELEASES
+
+from profile import ARTEFACT, fate
+
+#: Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its module, and whether code
+#: generators are asked.
+SETS = {}
+
+
+def make(name, folder):
+    importlib.import_module(SETS[name][1]).make(name, folder)
+
+
+def outcome(file, reader, state, message, diff):
+    """What the reader did, in the words of the protocol."""
+    release = file.split("/")[0]
+    if state == "no" and message == "timeout":
+        return "excluded", "the reader did not end in time"
+    if re.search(ARTEFACT, message):
+        return "excluded", "the reader links or assembles, which is not reading"
+    does = fate(f"unseen/{release}/{Path(file).name}", reader, state, message, diff)
+    return {"reads": "loads", "fails": "fails", "differs": "misreads"}[does], (message if does == "fails" else diff)[:200] or "-"
+
+
+@functools.cache
+def owns(release, path):
+    return later(release, path, verifies=False)
+
+
+def after(reader, path, own):
+    """What comes after reading: outcome, stage and message, or nothing."""
+    mine = later(reader, path, verifies=False)
+    theirs = owns(own, path) if mine else None
+    if mine is None or theirs is None:
+        return None
+    listed = lambda text: set(text.split(",")) - {"-"}
+    missing = sorted(listed(mine[2]) - listed(theirs[2]))
+    if missing:
+        return "fails", "run", "undefined: " + ",".join(missing)
+    unnamed = sorted(listed(mine[3]) - listed(theirs[3]))
+    if "alling convention" in mine[1] and theirs[1] == "-" or "non-C calling" in mine[1] and theirs[1] == "-":
+        return "fails", "run", mine[1]
+    if unnamed:
+        return "misreads", "run", "conventions without a name: " + ",".join(unnamed)
+    return None
+
+
+def run(folder):
+    folder = Path(folder).absolute()
+    rows = [line.split("\t") for line in (folder / "manifest.tsv").read_text().splitlines() if not line.startswith("#")]
+    partial = folder / "outcomes.part"
+    generates = SETS[folder.name][2]
+    known = {}
+    if partial.exists():
+        known = {tuple(line.split("\t")[:2]): line for line in partial.read_text().splitlines() if line.count("\t") == 4}
+    jobs = [(row[0], reader) for row in rows for reader in READERS if (row[0], target(reader)) not in known]
+    print(len(jobs), "questions", flush=True)
+
+    def one(job, said):
+        file, reader = job
+        state, message, diff = (re.sub(r"[\t\n\r]", " ", part) for part in said)
+        found = with_stage(outcome(file, reader, state, message, diff))
+        if generates and found[0] == "loads":
+            try:
+                found = after(reader, (folder / "files" / file).absolute(), file.split("/")[0]) or found
+            except subprocess.TimeoutExpired:
+                found = ("excluded", "-", "the code generator did not end in time")
+        return "\t".join([file, target(reader), *found])
+
+    with ThreadPoolExecutor(2) as workers, partial.open("a") as out:
+        for start in range(0, len(jobs), CHUNK):
+            some = jobs[start : start + CHUNK]
+            answers = ask([(reader, folder / "files" / file) for file, reader in some], folder / "texts")
+            for line in workers.map(one, some, answers):
+                out.write(line + "\n")
+                known[tuple(line.split("\t")[:2])] = line
+            out.flush()
+            print(start + len(some), flush=True)
+    head = "# What readers of LLVM did: file, target, outcome, stage, message or what they wrote again differently."
+    lines = [line for _, line in sorted(exclude_broken(known).items())]
+    (folder / "outcomes.tsv").write_text("\n".join([head, *lines]) + "\n")
+
+
+def exclude_broken(known):
+    """A file that its own release refuses shows nothing of the others."""
+    broken = set()
+    for (file, name), line in known.items():
+        own = target(file.split("/")[0])
+        if name == own and line.split("\t")[2] == "fails":
+            broken.add(file)
+    why = "excluded\t-\tits own release does not read it"
+    return {cell: "\t".join([*cell, *why.split("\t")]) if cell[0] in broken else line for cell, line in known.items()}
+
+
+def target(reader):
+    return "llvm-" + RELEASES[READERS.index(reader)]
+
+
+def with_stage(fate_and_message):
+    does, message = fate_and_message
+    return does, "load" if does == "fails" else "-", message
+
+
+if __name__ == "__main__":
+    sys.path.append(str(Path(__file__).resolve().parent.parent))
+    import unseen_set
+
+    unseen_set.main(SETS, make, run, __doc__)
