@@ -160,7 +160,7 @@ mod tests {
     fn what_is_no_pattern_is_refused() {
         for (pattern, why) in [
             ("/abs/*.pte", "is absolute"),
-            ("a/../b", "has `..` behind a folder"),
+            ("a/../b", "has `..` after a folder"),
             ("", "names no file"),
             ("..", "names no file"),
             ("../", "names no file"),

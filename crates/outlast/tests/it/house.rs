@@ -40,8 +40,12 @@ const OWN: &[&str] = &[
     "crates/cli/src/families",
 ];
 
-/// The one list of subcommands names those of ExecuTorch.
-const LISTS: &[&str] = &["crates/cli/src/cmd/mod.rs"];
+/// The one list of subcommands names those of ExecuTorch; streams are looked for in other files; changes of operators are PyTorch's.
+const LISTS: &[&str] = &[
+    "crates/cli/src/cmd/mod.rs",
+    "crates/outlast/src/detect/embedded.rs",
+    "crates/cli/src/cmd/prove/changes.rs",
+];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -372,9 +372,9 @@ fn constants_keep_their_tensors() {
     assert!(moved > 0);
 }
 
-/// Operators beyond the 200th are judged as those before: each that the reader does not have is a reason.
+/// Code can make up any number of names of operators: the first 200 that the reader does not have are reasons.
 #[test]
-fn every_operator_is_judged() {
+fn operators_that_code_makes_up_are_limited() {
     for count in [150_usize, 250] {
         let calls: String = (0..count).map(|n| format!("    x = ops.mine.op{n}(x)\n")).collect();
         let code = format!(
@@ -398,6 +398,6 @@ fn every_operator_is_judged() {
         let operators: std::collections::BTreeSet<String> =
             verdict.reasons().map(|(_, reason)| reason.subject.clone()).collect();
         let named = operators.iter().filter(|subject| subject.contains("mine::op")).count();
-        assert_eq!((verdict.outcome, named), (Outcome::Fails, count));
+        assert_eq!((verdict.outcome, named), (Outcome::Fails, count.min(200)));
     }
 }
