@@ -246,7 +246,7 @@ fn witnesses_are_saved_and_replaced() -> Result<(), Failed> {
     expect(&folder, line, 1, &[name])?;
     // What is not of an earlier run is not overwritten.
     fs::write(folder.join("out/index.json"), "{\"schema\": \"outlast/witnesses/1\", \"witnesses\": []}")?;
-    expect(&folder, line, 2, &["will not overwrite", "no witness of an earlier run"])?;
+    expect(&folder, line, 2, &["will not overwrite", "not a witness of an earlier run"])?;
     fs::write(folder.join("out/index.json"), "{}")?;
     expect(&folder, line, 2, &["it is not a list of witnesses"])
 }
@@ -401,7 +401,7 @@ fn schemas_with_one_identifier_read_each_other() -> Result<(), Failed> {
     };
     write("a.fbs", &two("A", "ABC1"))?;
     write("b.fbs", &two("B", "ABC1"))?;
-    expect(&folder, "lint b.fbs --against a.fbs", 1, &["error[OL3801]", "It is so by the rule"])?;
+    expect(&folder, "lint b.fbs --against a.fbs", 1, &["error[OL3801]", "The rule says so"])?;
     write("c.fbs", &two("B", "ABC2"))?;
     expect(&folder, "lint c.fbs --against a.fbs -v", 1, &["must dispatch on the identifier"])
 }

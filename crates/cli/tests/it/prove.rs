@@ -132,7 +132,7 @@ fn what_eats_memory() -> Result<(), Failed> {
     let body = "say loaded\nexec tail -n 1 /dev/zero";
     let greedy = runtime("prove-memory", body)?;
     let options = ["--memory", "64", "--timeout", "60"];
-    demand(prove(&greedy, &case, &options)?, 1, &["more memory than it may have", "more than 64 MB"])
+    demand(prove(&greedy, &case, &options)?, 1, &["it exceeds the memory limit", "more than 64 MB"])
 }
 
 /// Whoever stops `prove` stops the runtime, and what that started.
@@ -256,7 +256,7 @@ fn runners_take_and_give_raw_files() -> Result<(), Failed> {
     demand(run(&[&add[..], &[line.as_str()]].concat())?, 0, &["board is executorch-1.5.1"])?;
     demand(run(&[&add[..], &["runner --now"]].concat())?, 2, &["{program} is expected in it"])?;
     let odd = "runner {program} {outputs} {sizes}";
-    demand(run(&[&add[..], &[odd]].concat())?, 2, &["`{sizes}` stands for nothing", "{shapes}"])?;
+    demand(run(&[&add[..], &[odd]].concat())?, 2, &["`{sizes}` is not a placeholder", "{shapes}"])?;
     let case = folder.join("case.safetensors").display().to_string();
     let prove = ["prove", ADD, "--cases", &case, "--runtime", "board"];
     fs::copy(folder.join("right"), folder.join("given"))?;

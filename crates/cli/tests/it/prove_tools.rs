@@ -243,7 +243,7 @@ fn the_family_of_a_program_decides() -> Result<(), Failed> {
     demand(
         run(&["prove", LLVM, "--runtime", &tool])?,
         0,
-        &["in llvm-19.1.7", "verify    runs", "there is no lli beside"],
+        &["in llvm-19.1.7", "verify    runs", "there is no lli next to"],
     )?;
     demand(prove(LLVM, "llvm-19.1.7", &suffixed, &[])?, 0, &["in llvm-19.1.7"])
 }

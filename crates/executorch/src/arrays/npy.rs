@@ -259,7 +259,7 @@ mod tests {
         assert!(why(&dictionary("<f4", "False", "(2,)"), &[0; 9]).contains("1 bytes after"));
         let huge = dictionary("<f8", "False", "(4294967296, 4294967296)");
         assert!(why(&huge, &[]).contains("impossible shape"));
-        assert!(why("", &[]).contains("no dictionary"));
+        assert!(why("", &[]).contains("not a dictionary"));
         assert!(why("{'descr': '<f4', 'fortran_order': False}", &[]).contains("lacks"));
         assert!(why("{'descr': '<f4' 'fortran_order': False}", &[]).contains("damaged"));
         assert!(why(&dictionary("<f4", "False", "(-1,)"), &[]).contains("damaged"));
