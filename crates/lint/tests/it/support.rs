@@ -138,7 +138,7 @@ pub(crate) fn check_report(old: &Schema, new: &Schema, report: &Report) {
             assert!(finding.directions.has(witness.direction) || finding.level != Level::Break);
             check_witness(old, new, witness);
         }
-        let is_certain = finding.why.contains("It is so by the rule") || was_given_up(finding);
+        let is_certain = finding.why.contains("The rule says so") || was_given_up(finding);
         if finding.level == Level::Break && !is_certain {
             for direction in finding.directions.iter() {
                 assert!(finding.witness(direction).is_some(), "a break that nobody shows: {finding:#?}");
