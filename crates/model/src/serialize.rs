@@ -17,15 +17,13 @@ use crate::risk::{RUNS_CODE, Risk};
 use crate::summary::{Listing, Said, Summary, said};
 use crate::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
-/// A finding of [`crate::verify()`], to be serialised.
+/// A finding of a verification, to be serialised.
 ///
 /// ```
-/// # let bytes = b"\x30\0\0\0ET12";
-/// if let Ok((_, findings)) = outlast::verify(bytes) {
-///     let findings: Vec<_> = findings.iter().map(outlast::serialize::Finding).collect();
-/// #   fn serialises<T: serde::Serialize>(_: &T) {}
-/// #   serialises(&findings);
-/// }
+/// # let findings: Vec<outlast_core::Diagnostic> = Vec::new();
+/// let findings: Vec<_> = findings.iter().map(outlast_model::serialize::Finding).collect();
+/// # fn serialises<T: serde::Serialize>(_: &T) {}
+/// # serialises(&findings);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Finding<'a>(pub &'a Diagnostic);

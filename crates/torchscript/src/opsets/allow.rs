@@ -85,8 +85,8 @@ mod tests {
             .collect();
         assert_eq!(said, [("a::* me 2027-01-01".to_string(), 1), ("b::c.d you 2027-01-02".to_string(), 4)]);
         for (from, to, line, message) in [
-            ("a::*", "a::*b", 1, "no beginning of names"),
-            ("a::*", "''", 1, "no beginning of names"),
+            ("a::*", "a::*b", 1, "is neither an operator nor a prefix"),
+            ("a::*", "''", 1, "is neither an operator nor a prefix"),
             ("owner: me", "owner: ' '", 2, "who answers"),
             ("2027-01-01", "soon", 3, "`soon` is not a date"),
             ("owner: me", "ower: me", 2, "unknown field"),

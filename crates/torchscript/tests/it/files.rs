@@ -125,7 +125,7 @@ fn real_files_are_clean() {
             clean += 1;
         }
         for finding in findings {
-            let what = finding.title.split(" is imported").next().unwrap_or_default();
+            let what = finding.title.split(" when loaded").next().unwrap_or_default();
             // The key of a storage was an address.
             let what = what.split(" `9").next().unwrap_or_default();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -142,18 +142,18 @@ fn real_files_are_clean() {
     }
     let text: Vec<_> = counted.iter().map(|(line, count)| format!("{count} {line}")).collect();
     let expected = [
-        "3 legacy_module.pth OL1532 `samples.Net`",
-        "3 legacy_module.pth OL1532 `torch.nn.modules.linear.Linear`",
-        "4 module.pth OL1532 `samples.Net`",
-        "1 module.pth OL1532 `torch.nn.backends.thnn._get_thnn_function_backend`",
-        "4 module.pth OL1532 `torch.nn.modules.linear.Linear`",
+        "3 legacy_module.pth OL1532 this pickle runs `samples.Net`",
+        "3 legacy_module.pth OL1532 this pickle runs `torch.nn.modules.linear.Linear`",
+        "4 module.pth OL1532 this pickle runs `samples.Net`",
+        "1 module.pth OL1532 this pickle runs `torch.nn.backends.thnn._get_thnn_function_backend`",
+        "4 module.pth OL1532 this pickle runs `torch.nn.modules.linear.Linear`",
         "1 no_checksums.pth OL1511 `no_checksums/data.pkl` and 8 more records carry no checksum: whether their data are damaged cannot be determined",
         "1 protocol_0.pth OL1536 LONG is an opcode that the weights-only reader does not know",
         // Protocol 0 makes text of persistent ids: PyTorch cannot read it, either.
         "1 protocol_0.pth OL1551 file of torch.save: no pickle says what the elements of the storage",
         "3 protocol_4.pth OL1536 FRAME is an opcode that the weights-only reader does not know",
         "2 protocol_5.pth OL1536 FRAME is an opcode that the weights-only reader does not know",
-        "2 subclass.pth OL1532 `samples.Special`",
+        "2 subclass.pth OL1532 this pickle runs `samples.Special`",
     ];
     corpus::figures((clean, text), (83, expected.map(str::to_string).to_vec()));
 }

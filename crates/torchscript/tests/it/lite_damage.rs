@@ -192,7 +192,7 @@ fn tables_and_types_that_readers_refuse() {
         [
             "OL1561 the text of a type expected, `None` found",
             "OL1569 the type `Foo`: `Foo` is not a type that the lite interpreter reads (at byte 0)",
-            "OL1569 the type `Optional[__torch__.P]`: no NamedTuple `__torch__.P` stands before it",
+            "OL1569 the type `Optional[__torch__.P]`: no NamedTuple `__torch__.P` is defined before it",
         ]
     );
     assert_eq!(findings(&T(vec![I(12)])), ["OL1563 the version of the bytecode is 12; there are 3 to 9"]);
