@@ -153,7 +153,7 @@ fn real_files_are_clean() {
         "1 protocol_0.pth OL1551 file of torch.save: no pickle says what the elements of the storage",
         "3 protocol_4.pth OL1536 FRAME is an opcode that the weights-only reader does not know",
         "2 protocol_5.pth OL1536 FRAME is an opcode that the weights-only reader does not know",
-        "2 subclass.pth OL1532 this pickle runs `samples.Special`",
+        "2 subclass.pth OL1532 this pickle imports `samples.Special`",
     ];
     corpus::figures((clean, text), (83, expected.map(str::to_string).to_vec()));
 }
