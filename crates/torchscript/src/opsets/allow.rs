@@ -87,7 +87,7 @@ mod tests {
         for (from, to, line, message) in [
             ("a::*", "a::*b", 1, "is neither an operator nor a prefix"),
             ("a::*", "''", 1, "is neither an operator nor a prefix"),
-            ("owner: me", "owner: ' '", 2, "who answers"),
+            ("owner: me", "owner: ' '", 2, "needs an owner"),
             ("2027-01-01", "soon", 3, "`soon` is not a date"),
             ("owner: me", "ower: me", 2, "unknown field"),
             ("  owner: me\n", "", 2, "not an allow-list: missing field `owner`"),
