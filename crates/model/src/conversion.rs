@@ -156,4 +156,9 @@ impl ConvertError {
     pub fn impossible(why: impl Into<String>) -> ConvertError {
         ConvertError::Check(CheckError::Impossible(why.into()))
     }
+
+    /// There is no profile of the target: what it reads is not known.
+    pub fn no_profile(target: &Target) -> ConvertError {
+        ConvertError::impossible(format!("`{}` has no profile: name a release that has one", target.name()))
+    }
 }

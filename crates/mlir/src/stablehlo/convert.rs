@@ -126,9 +126,7 @@ pub(crate) fn convert<'a>(
     request: &Request<'_>,
 ) -> Result<Converted<'a>, ConvertError> {
     let Some(profile) = target.profile() else {
-        let why =
-            format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
-        return Err(ConvertError::impossible(why));
+        return Err(ConvertError::no_profile(target));
     };
     let to = written_version(target, profile);
     let from = String::from_utf8_lossy(file.producer()).into_owned();

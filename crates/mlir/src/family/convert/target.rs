@@ -78,9 +78,7 @@ pub(super) fn convert<'a>(
 ) -> Result<Converted<'a>, ConvertError> {
     let options = &request.options;
     let Some(profile) = target.profile() else {
-        let why =
-            format!("there is no profile of `{}`, so that there is nothing to convert for", target.name());
-        return Err(ConvertError::impossible(why));
+        return Err(ConvertError::no_profile(target));
     };
     let newest = newest(profile, "bytecode");
     let mut ways = Vec::new();
