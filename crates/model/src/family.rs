@@ -348,11 +348,6 @@ impl FamilyDef {
         Target::release(self, &format!("{}-{text}", self.name), text)
     }
 
-    /// The profile of the release that has this number.
-    pub fn profile(&'static self, text: &str) -> Option<Profile> {
-        self.target(text)?.profile().cloned()
-    }
-
     /// The profile of the release that has this name, with the family's in front.
     pub fn profile_named(&'static self, name: &str) -> Option<Profile> {
         self.named(name).ok()?.profile().cloned()

@@ -87,8 +87,7 @@ impl Subject {
             });
         }
         let impossible = |why: String| CheckError::Impossible(why);
-        let family = families::by_name(target.family()).and_then(|family| family.operators);
-        let operators = family.ok_or_else(|| {
+        let operators = target.definition().operators.ok_or_else(|| {
             impossible("files of this family have no operators that a build selects".into())
         })?;
         let profile = target.profile().ok_or_else(|| {
@@ -129,7 +128,7 @@ pub fn check_unreadable(
     let none = || CheckError::Open(OpenError::Unreadable(kind, error.clone()));
     let (family, format): (_, &FormatDef) = families::format_of(bytes).ok_or_else(none)?;
     let unreadable = format.unreadable.ok_or_else(none)?;
-    if families::by_name(target.family()).is_none_or(|readers| readers.reads != family.name) {
+    if target.definition().reads != family.name {
         let (target, family) = (target.name().to_string(), family.name);
         return Err(CheckError::OtherFamily { target, family });
     }

@@ -30,9 +30,8 @@
 //! * [`mod@lint`]: changes of schemas and record layouts, judged in both directions.
 //! * [`codes()`]: what every code means.
 //!
-//! Features: one for each family, `executorch`, `llvm`, `swift` and `mlir`, all by default; each builds alone. `lint`, also by default, judges
-//! changes of schemas. `serde`
-//! adds `Serialize` to verdicts, summaries and differences, and the module `serialize`.
+//! Features: one for each family, `executorch`, `llvm`, `swift`, `mlir` and `torch`, all by default; each builds alone. `lint`, also by
+//! default, judges changes of schemas. `serde` adds `Serialize` to verdicts, summaries and differences, and the module `serialize`.
 
 mod check;
 pub mod choose;

@@ -173,7 +173,7 @@ pub fn siblings(target: &Target) -> Vec<Target> {
         Some(at) => target.name().split_at(at),
         None => (target.name(), ""),
     };
-    let variants = families::by_name(target.family()).map_or(&[][..], |family| family.variants);
+    let variants = target.definition().variants;
     let variant = variants.iter().find(|variant| plain.ends_with(&format!("-{variant}")));
     let variant = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
     targets(&format!("{}{variant}{libraries}", target.family())).unwrap_or_default()
