@@ -198,6 +198,34 @@ mod tests {
         check().unwrap();
     }
 
+    /// The sentence of the README is the sum of all first scores in the table.
+    #[test]
+    fn the_readme_says_the_sums_of_first_scores() {
+        let path = |name: &str| crate::run::root().join(name);
+        let text = std::fs::read_to_string(path("docs/accuracy.md")).unwrap();
+        let readme = std::fs::read_to_string(path("README.md")).unwrap();
+        let (mut loads, mut others, mut sets) = ((0, 0), (0, 0), 0);
+        for line in text.lines() {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            if cells.len() != 12 || cells[3] != "first" {
+                continue;
+            }
+            sets += 1;
+            for column in [7, 8, 9] {
+                // right / unknown / wrong of all
+                let sum = if column == 7 { &mut loads } else { &mut others };
+                let Some((judged, all)) = cells[column].split_once(" of ") else { continue };
+                sum.0 += judged.split(' ').next().unwrap().parse::<u64>().unwrap();
+                sum.1 += all.parse::<u64>().unwrap();
+            }
+        }
+        let thousands = |n: u64| format!("{},{:03}", n / 1000, n % 1000);
+        let figures = |(right, all): (u64, u64)| format!("{} of {}", thousands(right), thousands(all));
+        assert!(sets > 20, "{sets} sets");
+        assert!(readme.contains(&figures(loads)), "loads: {}", figures(loads));
+        assert!(readme.contains(&figures(others)), "others: {}", figures(others));
+    }
+
     #[test]
     fn sets_with_conversions_have_a_second_table() {
         assert!(!table(&[("llvm".to_string(), example())]).contains("Conversions"));
