@@ -24,6 +24,11 @@ pub fn torch() -> History {
     History::open(include_bytes!("../../schemas/torch.blob")).unwrap_or_default()
 }
 
+/// The newest release in the table of this library.
+pub fn newest() -> Release {
+    torch().releases().next_back().unwrap_or(Release::new(0, 0, 0))
+}
+
 /// The texts that the blob is compiled from.
 pub fn sources() -> [&'static str; 2] {
     [include_str!("../../schemas/torch.txt"), include_str!("../../schemas/registry.txt")]
