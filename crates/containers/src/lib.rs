@@ -6,4 +6,5 @@
 pub mod bundles;
 pub mod holders;
 pub mod images;
+mod part;
 pub mod parts;

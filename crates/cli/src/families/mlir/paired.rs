@@ -112,7 +112,8 @@ impl Schemas {
 /// The release whose schemas are near to the samples'.
 fn near(name: &str) -> anyhow::Result<ReleaseSchemas> {
     release(name).ok_or_else(|| {
-        let known: Vec<_> = releases().map(ReleaseSchemas::name).filter(|name| name.starts_with("mlir-")).collect();
+        let known: Vec<_> =
+            releases().map(ReleaseSchemas::name).filter(|name| name.starts_with("mlir-")).collect();
         anyhow!("no schemas of `{name}` are known; there are {} and those of StableHLO", known.join(", "))
     })
 }
