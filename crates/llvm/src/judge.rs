@@ -37,8 +37,7 @@ use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::ir::{self, Kind, Need, Value};
 use outlast_core::{Diagnostic, Place};
 
-use super::answer_cache::Answers;
-use super::readers::{Answer, Does, Readers};
+use super::readers::{Answer, Answers, Does, Readers};
 use super::{NAME, actions, codes, describe};
 use outlast_bitstream::program;
 use outlast_model::program::{Companion, Judge};

@@ -1,7 +1,6 @@
 //! LLVM: IR, Clang's precompiled files, optimization remarks, serialized diagnostics; read by the releases of LLVM and Clang.
 
 mod actions;
-mod answer_cache;
 mod clang;
 mod codes;
 mod describe;

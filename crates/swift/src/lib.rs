@@ -1,9 +1,7 @@
 //! Swift: modules, their documentation and sources; read by Swift compilers.
 
 mod codes;
-mod control;
 mod judge;
-mod structure;
 
 use outlast_bitstream::{BitstreamFile, StreamKind};
 use outlast_core::Error;

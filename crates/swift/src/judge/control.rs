@@ -2,8 +2,8 @@
 
 use outlast_bitstream::swift::ControlRecord;
 
-use super::codes;
-use super::judge::{Case, refused, unknown};
+use super::super::codes;
+use super::{Case, refused, unknown};
 use outlast_model::verdict::Reason;
 
 /// What makes the compiler give up on the control block.

@@ -5,11 +5,11 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use outlast_bitstream::ir::{Kind, Need, Value};
 use outlast_core::QuickMap;
 
-use super::readers::{Answer, Asked, Readers};
+use super::{Answer, Asked, Readers};
 
 /// Answers that are kept, by what is asked.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(crate) struct Kept {
     by_kind: QuickMap<Kind, QuickMap<Value, Arc<Answers>>>,
     count: usize,
 }
@@ -21,7 +21,7 @@ const MAX_NAME: usize = 128;
 
 /// What readers do with a thing: of each release that was asked.
 #[derive(Debug)]
-pub(super) struct Answers {
+pub(crate) struct Answers {
     kind: Kind,
     value: Value,
     /// By release, what the reader does, and what its verifier.
@@ -30,7 +30,7 @@ pub(super) struct Answers {
 
 impl Answers {
     /// What the reader of the release with this index does.
-    pub(super) fn of(&self, readers: &Readers, checked: bool, release: u16) -> Answer {
+    pub(crate) fn of(&self, readers: &Readers, checked: bool, release: u16) -> Answer {
         let asked = Asked { kind: self.kind, checked };
         let answer = || readers.answer(asked, &self.value, release);
         match self.found.get(usize::from(release)) {
@@ -55,7 +55,7 @@ fn is_small(value: &Value) -> bool {
 
 impl Readers {
     /// The answers about these needs, in their order. Those that were asked before, in whatever file, are not looked for again.
-    pub(super) fn answers(&self, needs: &[Need]) -> Vec<Arc<Answers>> {
+    pub(crate) fn answers(&self, needs: &[Need]) -> Vec<Arc<Answers>> {
         let known =
             |need: &Need, kept: &Kept| Some(Arc::clone(kept.by_kind.get(&need.kind)?.get(&need.value)?));
         let mut found: Vec<Option<Arc<Answers>>> = {

@@ -8,9 +8,13 @@ use std::sync::{OnceLock, RwLock};
 
 use outlast_bitstream::ir::{Kind, Signature, Value};
 
-use super::answer_cache::Kept;
 use outlast_model::targets::{Behaviour, Does as Word, Release, Row, Table};
 use outlast_model::verdict::{Basis, Stage};
+
+mod answer_cache;
+
+pub(super) use answer_cache::Answers;
+use answer_cache::Kept;
 
 /// What a reader is asked about: a kind of need, by the reader itself or by its verifier.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -26,11 +26,14 @@ use outlast_bitstream::swift::{Misplaced, SwiftFacts, SwiftTables};
 use outlast_bitstream::{BitstreamFile, StreamKind};
 use outlast_core::{Diagnostic, Path, Place, Span};
 
-use super::{NAME, codes, control, structure};
+use super::{NAME, codes};
 use outlast_bitstream::program;
 use outlast_model::program::{Companion, Judge};
 use outlast_model::targets::{Profile, Release, Row};
 use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
+
+mod control;
+mod structure;
 
 /// What verdicts on a stream of Swift share, whatever the compiler.
 #[derive(Debug)]

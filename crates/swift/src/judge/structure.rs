@@ -2,8 +2,8 @@
 
 use outlast_bitstream::swift::blocks;
 
-use super::codes;
-use super::judge::{Case, refused};
+use super::super::codes;
+use super::{Case, refused};
 use outlast_model::verdict::Reason;
 
 /// Blocks without which nothing of a module can be found: compilers crash, or take it for empty.
