@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::changes;
 use crate::codec::EntryKind;
 use crate::facts::{CodeUse, ELIDED, TextUse};
-use crate::steps;
 
 use super::case::{About, Case, Finding};
 use super::producers::major;
@@ -209,7 +209,7 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
 /// A parameter that a text leaves out, because it has the default of the producer's release.
 fn elided(case: &Case<'_>, text: &TextUse, name: &str, parameter: &str) -> Option<Finding> {
     let (from, to) = (major(case.producer?), major(case.profile));
-    let one = steps::elided(name, parameter).filter(|one| one.differs(from, to))?;
+    let one = changes::elided(name, parameter).filter(|one| one.differs(from, to))?;
     let (meant, taken) = (one.default_in(from), one.default_in(to));
     let sentence = format!(
         "`{name}` has no `{parameter}`: that is \"{meant}\" where it was written, and \"{taken}\" for {}",

@@ -3,9 +3,9 @@
 use std::cell::Cell;
 
 use crate::budget_for;
+use crate::changes;
 use crate::facts::MlirFacts;
 use crate::schema::{self, ReleaseSchemas};
-use crate::steps::changes;
 use outlast_core::Budget;
 use outlast_core::{Code, Place};
 

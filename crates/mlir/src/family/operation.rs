@@ -4,9 +4,9 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use crate::changes::{self, Renumbering};
 use crate::facts::{AttrClass, AttrFacts, OpUse};
 use crate::schema::{self, PropertyField};
-use crate::steps::changes::{self, Renumbering};
 use outlast_core::Code;
 
 use super::case::{About, Case, Finding};

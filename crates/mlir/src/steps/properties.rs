@@ -6,9 +6,10 @@ use super::StepError;
 use super::values::dense;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::intern::Mix;
-use crate::module::{Builder, Module, dictionary_items};
+use crate::module::{Builder, Module};
 use crate::schema::{FileSchemas, Known, PropertyField, PropertyForm, PropertyValue, ReleaseSchemas, decode};
 use crate::tables::Tables;
+use crate::tables::dictionary_items;
 use crate::wire::Reader;
 
 /// Turns the properties of every operation into attributes of its dictionary. Afterwards no operation has properties, and none

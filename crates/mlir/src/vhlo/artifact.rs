@@ -22,8 +22,8 @@ use super::defs::Expansion;
 use super::expand::Making;
 use super::facts::facts;
 use super::legal::{self, Unlike};
-use super::op::{OpAttrs, definition, schema_of};
 use super::values::Maker;
+use crate::vhlo_defs::{OpAttrs, definition, schema_of};
 
 /// Why an artifact is not written.
 #[derive(Debug)]
@@ -263,7 +263,7 @@ fn encode_properties(module: &mut Module<'_>) -> FileSchemas {
         {
             let mut items = ir
                 .attrs(op)
-                .and_then(|attrs| crate::module::dictionary_items(tables, attrs))
+                .and_then(|attrs| crate::tables::dictionary_items(tables, attrs))
                 .unwrap_or_default();
             let mut blob = Vec::new();
             for field in &schema.fields {

@@ -17,9 +17,9 @@ use super::Version;
 use super::defs::{Change, Expansion, Limit, defs};
 use super::expand::{self, Insertions, Making, Site};
 use super::facts::{Use, VhloFacts, limit_since};
-use super::op::{OpAttrs, definition};
 use super::rules::{Entity, Hindrance, Op};
 use super::values::Maker;
+use crate::vhlo_defs::{OpAttrs, definition};
 
 /// Hooks of the dialect vhlo: what was written for another version becomes what one of this version would have written.
 ///

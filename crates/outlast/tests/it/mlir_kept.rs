@@ -10,10 +10,10 @@ use outlast::Options;
 use outlast::convert::{ConvertError, Converted, Request, convert};
 use outlast::families::mlir::Rewrite;
 use outlast_mlir::File;
+use outlast_mlir::changes::{self, Change};
 use outlast_mlir::named_attributes::{Said, SaidKey, Sayings, Value};
 use outlast_mlir::print::Snippets;
 use outlast_mlir::schema::{self, PropertyKind, PropertyValue};
-use outlast_mlir::steps::changes::{self, Change};
 use outlast_testkit::corpus;
 
 const RELEASES: [u32; 3] = [16, 19, 22];

@@ -7,11 +7,11 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use crate::changes::{self, Change, Form, PASSTHROUGH, with_defaults};
 use crate::named_attributes::{Said, SaidKey, Sayings, Value};
 use crate::print::Snippets;
 use crate::schema::{self, Known, PropertyKind, PropertyValue};
-use crate::steps::changes::{self, Change, Form, PASSTHROUGH};
-use crate::steps::{CONSTANT, with_defaults};
+use crate::steps::CONSTANT;
 use crate::{AttrId, File, OpNameId, budget_for};
 use outlast_core::{Budget, Error, Place, to_index};
 

@@ -11,10 +11,11 @@
 //! Where something would be lost, and where the reader is known to refuse the best that could be made, nothing is written. Where it is
 //! not known what the reader does, it is written if that is asked for.
 
+use crate::changes::say_defaults;
 use crate::schema::{self, FileSchemas, ReleaseSchemas};
 use crate::steps::{
     BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes,
-    memory_effects, pointer_vectors, say_defaults, scalable_vectors, set_version, set_version_for,
+    memory_effects, pointer_vectors, scalable_vectors, set_version, set_version_for,
 };
 use crate::{File, Module, defs, verify};
 use outlast_core::Image;

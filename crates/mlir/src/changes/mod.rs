@@ -43,6 +43,7 @@
 //! A test stops at a word that is not known. The text is short, and read when a conversion first asks for it.
 
 mod change;
+mod implied_defaults;
 mod kind;
 mod text;
 
@@ -51,8 +52,9 @@ use std::sync::OnceLock;
 use outlast_core::Interval;
 
 pub use change::{Change, PASSTHROUGH};
+pub use implied_defaults::{Elided, elided, is_elided, left_out, say_defaults, with_defaults};
 
-static TEXT: &str = include_str!("../../../schemas/changes.txt");
+static TEXT: &str = include_str!("../../schemas/changes.txt");
 
 /// The form of a change that a release has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

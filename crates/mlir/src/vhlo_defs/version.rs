@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::defs::defs;
+use super::defs;
 
 /// A version of StableHLO: `1.8.0`. What programs may have depends on the first two numbers only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

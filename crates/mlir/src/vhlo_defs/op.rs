@@ -3,12 +3,12 @@
 use crate::defs::version;
 use crate::ids::{AttrId, OpId};
 use crate::ir::Ir;
-use crate::module::dictionary_items;
 use crate::op_schema::{OpSchema, PropertyField, PropertyKind};
 use crate::tables::Tables;
+use crate::tables::dictionary_items;
 use crate::wire::{Reader, varint};
 
-use super::defs::{Defs, OpDef, Parts, defs};
+use super::{Defs, OpDef, Parts, defs};
 
 /// Attributes of an operation: those of its definition, sorted by name, and others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

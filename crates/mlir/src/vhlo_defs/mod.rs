@@ -19,7 +19,11 @@ use std::sync::OnceLock;
 
 use outlast_core::Interval;
 
-use super::Version;
+mod op;
+mod version;
+
+pub(crate) use op::{OpAttrs, bad_counts, definition, schema_of};
+pub use version::Version;
 
 const ENTITIES: &str = include_str!("../../schemas/vhlo-entities.txt");
 const CHANGES: &str = include_str!("../../schemas/vhlo-changes.txt");
