@@ -7,20 +7,6 @@ use outlast::{families, targets};
 
 use crate::run::{cargo, root, run};
 
-/// Where such files are.
-pub(crate) const PATHS: &[&str] = &[
-    "crates/executorch/targets",
-    "crates/llvm/targets",
-    "crates/swift/targets",
-    "crates/mlir/targets",
-    "crates/torchscript/targets",
-    "crates/mlir/schemas",
-    "crates/opset/schemas",
-    "crates/*/tests",
-    "corpus/golden",
-    "docs",
-];
-
 /// Tables first: they are compiled into what writes the golden files.
 pub(crate) fn run_all() -> anyhow::Result<()> {
     tables()?;
