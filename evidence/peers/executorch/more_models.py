@@ -3,7 +3,7 @@
 
     more_models.py OUT_DIR [MODEL …]
 
-Writes what export.py writes, so `cargo xtask play files` and report.py work on it.
+Writes what export.py writes, so `cargo xtask play files` works on it.
 """
 import json
 
