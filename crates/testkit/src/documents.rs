@@ -108,14 +108,14 @@ impl Document {
     pub fn rewrite(&self, name: &str, with: &str) {
         assert!(with.ends_with('\n'), "{}: `{name}` does not end with a line feed", self.path.display());
         // Other cases of the document may have been written again since this one was read.
-        let failed = |error| panic!("{}: {error}", self.path.display());
-        let mut text = std::fs::read_to_string(&self.path).unwrap_or_else(failed);
+        let failed = |error| format!("{}: {error}", self.path.display());
+        let mut text = std::fs::read_to_string(&self.path).map_err(failed).expect("the document");
         let now = Document::read(&self.path).into_iter().find(|case| case.name == self.name);
         let (_, case) = cases(&text).into_iter().find(|(name, _)| *name == self.name).expect("this case");
         let now = now.expect("this case");
         let (_, place) = now.files.iter().find(|(known, _)| known == name).expect("a file of the case");
         text.replace_range(case.start + place.start..case.start + place.end, with);
-        std::fs::write(&self.path, text).unwrap_or_else(failed);
+        std::fs::write(&self.path, text).map_err(failed).expect("the document");
     }
 
     /// Writes the files of the case into `FOLDER/NAME`, and returns that.
