@@ -8,12 +8,14 @@
 //! * [`Need`]: one thing that a program needs of its reader.
 //! * [`Output`]: a file about to be written, as pieces; [`Image`]: the same as readers see it, without its bulk data.
 //! * [`Budget`]: how much work and memory the bytes of an input justify.
+//! * [`Release`], [`Interval`], [`table`]: what releases have, as texts that are compiled to blobs; [`Basis`]: what that rests on.
 //! * [`Bytes`]: checked little-endian access that knows its absolute offset.
 //!
 //! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record.
 //!
 //! No dependencies, no I/O, no global state but the number at which hashes start.
 
+mod basis;
 mod budget;
 mod bytes;
 mod code;
@@ -25,8 +27,11 @@ mod output;
 mod place;
 mod quick;
 mod region;
+mod release;
 mod source;
+pub mod table;
 
+pub use basis::Basis;
 pub use budget::{Budget, INFLATION};
 pub use bytes::{Bytes, to_index};
 pub use code::{Code, CodeInfo};
@@ -38,4 +43,5 @@ pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};
 pub use quick::{Quick, QuickMap, QuickSet};
 pub use region::{Descend, Region, RegionKind, RegionSink};
+pub use release::{Interval, Release};
 pub use source::{Source, SourceKind, SourcePart};

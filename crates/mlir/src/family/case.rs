@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use crate::budget_for;
 use crate::facts::MlirFacts;
-use crate::schema::{self, Release};
+use crate::schema::{self, ReleaseSchemas};
 use crate::steps::changes;
 use outlast_core::Budget;
 use outlast_core::{Code, Place};
@@ -20,9 +20,9 @@ pub(super) struct Case<'a> {
     pub(super) profile: &'a Profile,
     pub(super) producer: Option<&'a Profile>,
     /// Property schemas of the reader; LLVM 16 has no properties.
-    pub(super) schemas: Option<Release>,
+    pub(super) schemas: Option<ReleaseSchemas>,
     /// Property schemas of the producer.
-    pub(super) written: Option<Release>,
+    pub(super) written: Option<ReleaseSchemas>,
     /// The major number of the release whose numbers the file has.
     pub(super) encoder: Option<u32>,
     /// Whether the reader is of the release that wrote the file.

@@ -7,7 +7,7 @@ use super::values::dense;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::intern::Mix;
 use crate::module::{Builder, Module, dictionary_items};
-use crate::schema::{FileSchemas, Known, PropertyField, PropertyForm, PropertyValue, Release, decode};
+use crate::schema::{FileSchemas, Known, PropertyField, PropertyForm, PropertyValue, ReleaseSchemas, decode};
 use crate::tables::Tables;
 use crate::wire::Reader;
 
@@ -30,7 +30,7 @@ pub fn properties_to_attributes(module: &mut Module<'_>, schemas: &FileSchemas) 
 pub fn properties_in_form(
     module: &mut Module<'_>,
     schemas: &FileSchemas,
-    release: Option<Release>,
+    release: Option<ReleaseSchemas>,
 ) -> Result<(), StepError> {
     let mut lowering = Lowering {
         version: module.layout.version,
@@ -56,7 +56,7 @@ pub fn properties_in_form(
 struct Lowering<'s> {
     version: u64,
     schemas: &'s FileSchemas,
-    release: Option<Release>,
+    release: Option<ReleaseSchemas>,
     builder: Builder,
     known: HashMap<(OpNameId, PropertiesId, Option<AttrId>), Option<AttrId>, Mix>,
 }

@@ -10,7 +10,7 @@ use crate::file::File;
 use crate::ids::OpNameId;
 use crate::module::{Builder, Module};
 use crate::op_schema::OpSchema;
-use crate::schema::{self, FileSchemas, Known, Release};
+use crate::schema::{self, FileSchemas, Known, ReleaseSchemas};
 use crate::steps::{BuiltinCodes, StepError, lower_builtin_codes, set_version, unify};
 use crate::tables::Tables;
 use crate::wire::{Piece, varint};
@@ -236,7 +236,7 @@ fn all_schemas(tables: &Tables<'_>, known: usize, chosen: &FileSchemas) -> FileS
 }
 
 /// The release whose encoding of builtin operations counts: it has never changed.
-fn builtin_release() -> Option<Release> {
+fn builtin_release() -> Option<ReleaseSchemas> {
     schema::release("mlir-22")
 }
 

@@ -17,27 +17,12 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use outlast_core::Interval;
+
 use super::Version;
 
 const ENTITIES: &str = include_str!("../../schemas/vhlo-entities.txt");
 const CHANGES: &str = include_str!("../../schemas/vhlo-changes.txt");
-
-/// The versions that have an entity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
-    /// The first.
-    pub first: Version,
-    /// The last; none if it is still there.
-    pub last: Option<Version>,
-}
-
-impl Window {
-    /// Whether a version has it.
-    pub fn contains(&self, version: Version) -> bool {
-        let version = version.base();
-        self.first <= version && self.last.is_none_or(|last| version <= last)
-    }
-}
 
 /// Operands, results or regions of an operation: names, and whether there are any number of them.
 pub type Parts = Vec<(&'static str, bool)>;
@@ -46,7 +31,7 @@ pub type Parts = Vec<(&'static str, bool)>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpDef {
     /// Its versions.
-    pub window: Window,
+    pub window: Interval<Version>,
     /// Its operands.
     pub operands: Parts,
     /// Its attributes, sorted: the order in which properties are encoded.
@@ -147,9 +132,9 @@ pub struct Defs {
     /// Operations by name.
     pub ops: HashMap<&'static str, OpDef>,
     /// Attributes and enumerations by name.
-    pub attrs: HashMap<&'static str, Window>,
+    pub attrs: HashMap<&'static str, Interval<Version>>,
     /// Types by name.
-    pub types: HashMap<&'static str, Window>,
+    pub types: HashMap<&'static str, Interval<Version>>,
     /// Versions, oldest first.
     pub releases: Vec<ReleaseRow>,
     /// Operations and their successors.
@@ -209,7 +194,7 @@ impl Defs {
             "-" => None,
             last => Some(Version::parse(last)?),
         };
-        let window = Window { first, last };
+        let window = Interval { first, last };
         let mut op = OpDef {
             window,
             operands: Vec::new(),

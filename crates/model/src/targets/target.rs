@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::profile::{Profile, ProfileError};
-use super::release::Release;
 use crate::family::{FamilyDef, Libraries};
+use outlast_core::Release;
 
 /// A reader that files are judged for: a release, or a profile file. Made by [`FamilyDef::named`].
 #[derive(Clone, Debug)]

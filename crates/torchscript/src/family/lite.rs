@@ -270,11 +270,7 @@ fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, o
 }
 
 /// The upgrader with which the reader replaces an operator of a program.
-pub(super) fn upgrader(
-    operators: &Operators<'_>,
-    lite: &Lite,
-    operator: &LiteOperator,
-) -> Option<Upgrader<'static>> {
+pub(super) fn upgrader(operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator) -> Option<Upgrader> {
     let full = full_name(&operator.name, &operator.overload);
     let upgrader = operators.upgrader(&operator.name, &operator.overload, lite.operators_version);
     upgrader.filter(|_| operators.release() >= UPGRADERS_SINCE && !NOT_UPGRADED.contains(&&*full))

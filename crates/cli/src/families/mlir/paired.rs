@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use outlast_mlir::schema::learn::{Learned, Lesson, lines, proven};
-use outlast_mlir::schema::{Given, Known, Release, release, releases};
+use outlast_mlir::schema::{Given, Known, ReleaseSchemas, release, releases};
 use outlast_mlir::{File, is_bytecode};
 use outlast_report::escape;
 use outlast_report::json::{LearnedDocument, Unsolved};
@@ -110,9 +110,9 @@ impl Schemas {
 }
 
 /// The release whose schemas are near to the samples'.
-fn near(name: &str) -> anyhow::Result<Release> {
+fn near(name: &str) -> anyhow::Result<ReleaseSchemas> {
     release(name).ok_or_else(|| {
-        let known: Vec<_> = releases().map(Release::name).filter(|name| name.starts_with("mlir-")).collect();
+        let known: Vec<_> = releases().map(ReleaseSchemas::name).filter(|name| name.starts_with("mlir-")).collect();
         anyhow!("no schemas of `{name}` are known; there are {} and those of StableHLO", known.join(", "))
     })
 }

@@ -11,7 +11,7 @@
 //! Where something would be lost, and where the reader is known to refuse the best that could be made, nothing is written. Where it is
 //! not known what the reader does, it is written if that is asked for.
 
-use crate::schema::{self, FileSchemas, Release};
+use crate::schema::{self, FileSchemas, ReleaseSchemas};
 use crate::steps::{
     BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes,
     memory_effects, pointer_vectors, say_defaults, scalable_vectors, set_version, set_version_for,
@@ -55,7 +55,7 @@ enum Way {
     /// A version without properties.
     Named(u64),
     /// Version 6 with the reader's encoding of properties, where a dictionary cannot hold them.
-    Encoded(Release),
+    Encoded(ReleaseSchemas),
 }
 
 /// Bytes, and the steps that made them.
@@ -286,7 +286,7 @@ fn writer(file: &File<'_>) -> Option<u32> {
 }
 
 /// Property schemas of a profile's release.
-fn release(profile: &Profile) -> Option<Release> {
+fn release(profile: &Profile) -> Option<ReleaseSchemas> {
     schema::release(&format!("mlir-{}", profile.release.parts()[0]))
 }
 

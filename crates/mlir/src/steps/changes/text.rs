@@ -1,26 +1,28 @@
-//! The text of changes, compiled: see [`super`].
+//! The text of changes: see [`super`].
 
 use std::collections::BTreeSet;
 
-use super::Window;
-use super::blob::{self, Kind};
+use outlast_core::Interval;
+
+use super::Row;
+use super::kind::{Kind, change};
 
 /// A line, parsed.
-struct Line<'t> {
+struct Line {
     kind: Kind,
-    older: Option<Window>,
-    newer: Window,
-    words: Vec<&'t str>,
+    older: Option<Interval<u32>>,
+    newer: Interval<u32>,
+    words: Vec<&'static str>,
     pairs: Vec<(i64, i64)>,
 }
 
-/// Compiles the text to a blob.
+/// Reads all rows.
 ///
 /// # Errors
 ///
 /// What is wrong with which line.
-pub fn encode(text: &str) -> Result<Vec<u8>, String> {
-    let (mut releases, mut seen, mut out) = (Vec::new(), BTreeSet::new(), blob::begin());
+pub(super) fn read(text: &'static str) -> Result<Vec<Row>, String> {
+    let (mut releases, mut seen, mut rows) = (Vec::new(), BTreeSet::new(), Vec::new());
     for (number, line) in text.lines().enumerate() {
         let wrong = |why: String| format!("changes.txt, line {}: {why}", number + 1);
         if line.starts_with('#') || line.is_empty() {
@@ -40,12 +42,14 @@ pub fn encode(text: &str) -> Result<Vec<u8>, String> {
         if !seen.insert(key) {
             return Err(wrong("the change occurs twice".into()));
         }
-        blob::push(&mut out, row.kind, (row.older, row.newer), &row.words, &row.pairs);
+        let mut words = [""; 4];
+        words.iter_mut().zip(row.words).for_each(|(place, word)| *place = word);
+        rows.push(Row { change: change(row.kind, words, row.pairs), older: row.older, newer: row.newer });
     }
-    Ok(out)
+    Ok(rows)
 }
 
-fn parse<'t>(line: &'t str, releases: &[u32]) -> Result<Line<'t>, String> {
+fn parse(line: &'static str, releases: &[u32]) -> Result<Line, String> {
     let (head, value) = line.split_once(" = ").ok_or("a row is `kind operation … windows = value`")?;
     let mut head: Vec<&str> = head.split(' ').collect();
     let kind = Kind::named(head[0]).ok_or_else(|| format!("`{}` is not a kind of change", head[0]))?;
@@ -127,7 +131,7 @@ fn is_op(word: &str) -> bool {
         && word.chars().all(letter)
 }
 
-fn window(text: &str, releases: &[u32]) -> Result<Window, String> {
+fn window(text: &str, releases: &[u32]) -> Result<Interval<u32>, String> {
     let number = |text: &str| {
         let number = text.parse().ok().filter(|number| releases.contains(number));
         number.ok_or_else(|| format!("`{text}` is not a listed release"))
@@ -139,17 +143,17 @@ fn window(text: &str, releases: &[u32]) -> Result<Window, String> {
     };
     match last.is_some_and(|last| last < first) {
         true => Err(format!("`{text}` ends before it begins")),
-        false => Ok(Window { first, last }),
+        false => Ok(Interval { first, last }),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::encode;
+    use super::read;
 
     #[test]
     fn what_is_not_known_stops() {
-        let wrong = |line: &str| encode(&format!("releases 16 19 22\n{line}\n")).unwrap_err();
+        let wrong = |line: &str| read(format!("releases 16 19 22\n{line}\n").leak()).unwrap_err();
         for (line, why) in [
             ("moved a.b 19>22 = c.d", "line 2: `moved` is not a kind of change"),
             ("renamed a.b 19>22", "a row is `kind operation … windows = value`"),
@@ -175,8 +179,8 @@ mod tests {
             let found = wrong(line);
             assert!(found.contains(why), "{line}: {found}");
         }
-        assert!(encode("renamed a.b 19>22 = c.d\n").is_err());
-        assert!(encode("releases 16 x\n").is_err());
-        assert!(encode("releases 19 22\ndefault a.* c 19- = array<i32: 1, 2>\n").is_ok());
+        assert!(read("renamed a.b 19>22 = c.d\n").is_err());
+        assert!(read("releases 16 x\n").is_err());
+        assert!(read("releases 19 22\ndefault a.* c 19- = array<i32: 1, 2>\n").is_ok());
     }
 }

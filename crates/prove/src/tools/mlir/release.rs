@@ -15,7 +15,7 @@ pub(super) struct Release {
     /// Its major number.
     pub(super) major: u32,
     profile: Option<Profile>,
-    schemas: Option<schema::Release>,
+    schemas: Option<schema::ReleaseSchemas>,
 }
 
 impl Release {

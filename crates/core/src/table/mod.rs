@@ -1,4 +1,4 @@
-//! What readers have, as intervals of releases: a text that people review, and a blob that needs no parsing.
+//! What releases have: a text that people review, and a blob that needs no parsing and is searched in place.
 //!
 //! Text, one row a line: `kind name intervals basis = value`; kind and name are separated by blanks, `= value` is optional,
 //! `#` starts a comment line. The first row is `releases` and the measured releases in order. Intervals are
@@ -12,13 +12,13 @@
 //! that is taken stands at the next that is not.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
-use outlast_core::{Error, ErrorKind, Result, Span};
+mod slots;
 
-use super::release::Release;
-use super::rows::RowKind;
-use super::slots::{slot, slots};
-use crate::verdict::Basis;
+use slots::{slot, slots};
+
+use crate::{Basis, Error, ErrorKind, Interval, Release, Result, Span};
 
 const MAGIC: &[u8; 4] = b"OLT2";
 const ROW: usize = 16;
@@ -70,7 +70,7 @@ impl Table {
     }
 
     /// The measured releases, oldest first.
-    pub fn releases(&self) -> impl ExactSizeIterator<Item = Release> + use<> {
+    pub fn releases(&self) -> impl DoubleEndedIterator<Item = Release> + ExactSizeIterator + use<> {
         self.releases.chunks_exact(6).map(|raw| {
             let part = |i: usize| u16::from_le_bytes([raw[2 * i], raw[2 * i + 1]]);
             Release::new(part(0), part(1), part(2))
@@ -206,6 +206,17 @@ impl Table {
         self.string(self.key(index).2)
     }
 
+    /// The index of a release that was measured.
+    pub fn index(&self, release: Release) -> Option<u16> {
+        self.releases().position(|known| known == release).and_then(|at| u16::try_from(at).ok())
+    }
+
+    /// The releases that a row is about; `None` if they are not in the table.
+    pub fn interval(&self, row: &Row) -> Option<Interval> {
+        let release = |at: u16| self.releases().nth(usize::from(at));
+        Some(Interval { first: release(row.releases.0)?, last: release(row.releases.1) })
+    }
+
     /// The row of that kind and name that the release with this index has.
     pub fn find(&self, kind: &str, name: &str, release: u16) -> Option<Row> {
         self.indices_of(kind, name, release).next().map(|at| self.row(at))
@@ -240,21 +251,23 @@ fn read_u32(raw: &[u8], index: usize) -> u32 {
     }
 }
 
-/// Compiles texts to a blob.
+/// What is wrong with a row of a kind and a value.
+pub type Check<'c> = &'c dyn Fn(&str, &str) -> Result<(), String>;
+
+/// Compiles a text to a blob.
 ///
 /// # Errors
 ///
-/// The line that is no row, a row of a kind that is not among these, and a value of another form than its kind has.
-pub fn encode(text: &str, kinds: &[RowKind]) -> Result<Vec<u8>> {
-    let mut builder = Builder::new(kinds);
+/// The line that is no row, and what `check` says of its kind and its value.
+pub fn encode(text: &str, check: Check<'_>) -> Result<Vec<u8>> {
+    let mut builder = Builder::new(check);
     builder.add(text)?;
     builder.finish()
 }
 
 /// A blob that is being compiled from texts, one after the other.
-#[derive(Debug)]
-pub struct Builder<'k> {
-    kinds: &'k [RowKind],
+pub struct Builder<'c> {
+    check: Check<'c>,
     releases: Vec<Release>,
     /// Kind, name, value, first and last release, and the basis as its number from 1 on, or 0.
     rows: Vec<(String, String, String, u16, u16, u16)>,
@@ -262,10 +275,16 @@ pub struct Builder<'k> {
     basis: u16,
 }
 
-impl<'k> Builder<'k> {
-    /// Nothing yet; rows are to be of these kinds.
-    pub fn new(kinds: &'k [RowKind]) -> Builder<'k> {
-        Builder { kinds, releases: Vec::new(), rows: Vec::new(), basis: 0 }
+impl fmt::Debug for Builder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Builder({} releases, {} rows)", self.releases.len(), self.rows.len())
+    }
+}
+
+impl<'c> Builder<'c> {
+    /// Nothing yet; kinds and values of rows are checked so.
+    pub fn new(check: Check<'c>) -> Builder<'c> {
+        Builder { check, releases: Vec::new(), rows: Vec::new(), basis: 0 }
     }
 
     /// Adds the rows of a text. Releases are those of the first text that has them.
@@ -309,10 +328,7 @@ impl<'k> Builder<'k> {
             [kind, name, intervals, word] => (kind, name, intervals, basis(word)?),
             _ => return Err("a row is `kind name intervals basis = value`".into()),
         };
-        let Some(row) = self.kinds.iter().find(|row| row.kind == kind) else {
-            return Err(format!("no table of this family has rows of kind `{kind}`"));
-        };
-        row.form.check(value)?;
+        (self.check)(kind, value)?;
         let index = |word: &str| {
             let at = Release::parse(word).and_then(|r| self.releases.iter().position(|known| *known == r));
             at.and_then(|at| u16::try_from(at).ok().filter(|at| *at <= SINCE))
@@ -327,6 +343,16 @@ impl<'k> Builder<'k> {
             self.rows.push((kind.into(), name.into(), value.into(), since, until, basis));
         }
         Ok(())
+    }
+
+    /// Adds the releases that the table is about, behind those that it has.
+    pub fn releases(&mut self, releases: impl IntoIterator<Item = Release>) {
+        self.releases.extend(releases);
+    }
+
+    /// Adds a row of the releases with these indices, without a last one where the newest has it.
+    pub fn row(&mut self, kind: &str, name: &str, value: &str, (first, last): (u16, Option<u16>)) {
+        self.rows.push((kind.into(), name.into(), value.into(), first, last.unwrap_or(u16::MAX), 0));
     }
 
     /// The blob.
@@ -380,18 +406,22 @@ fn too_many() -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::{Form, RowKind};
     use super::{Basis, Table, encode};
 
     const TEXT: &str = "# a comment\nreleases 0.2.0 0.4.0 1.0.1\n\
         op aten::add.out 0.2.0-\nop aten::topk.values 0.4.0-1.0.1 = revision 2\nbackend Xnn 0.2.0,1.0.1\n";
 
-    const KINDS: &[RowKind] =
-        &[RowKind { kind: "op", form: Form::Text }, RowKind { kind: "backend", form: Form::Nothing }];
+    fn known(kind: &str, value: &str) -> Result<(), String> {
+        match (kind, value) {
+            ("op", _) | ("backend", "") => Ok(()),
+            ("backend", _) => Err(format!("`{value}`: no value expected")),
+            _ => Err(format!("`{kind}` is not a kind")),
+        }
+    }
 
     #[test]
     fn look_ups() {
-        let table = Table::open(encode(TEXT, KINDS).unwrap().leak()).unwrap();
+        let table = Table::open(encode(TEXT, &known).unwrap().leak()).unwrap();
         assert_eq!(table.releases().map(|r| r.to_string()).collect::<Vec<_>>(), ["0.2.0", "0.4.0", "1.0.1"]);
         assert_eq!(table.get("op", "aten::add.out", 2), Some(""));
         assert_eq!(table.get("op", "aten::topk.values", 0), None);
@@ -406,7 +436,7 @@ mod tests {
     #[test]
     fn rows_say_what_they_rest_on() {
         let text = "releases 0.2.0 0.4.0\nop a 0.2.0-\nbasis measured\nop b 0.2.0-\nop c 0.2.0- defined = x\nop c 0.4.0";
-        let table = Table::open(encode(text, KINDS).unwrap().leak()).unwrap();
+        let table = Table::open(encode(text, &known).unwrap().leak()).unwrap();
         let basis = |name: &str, release: u16| table.find("op", name, release).and_then(|row| row.basis);
         assert_eq!([basis("a", 0), basis("b", 1)], [None, Some(Basis::Measured)]);
         assert_eq!(
@@ -415,18 +445,18 @@ mod tests {
         );
         let releases: Vec<(u16, u16)> = table.rows("op", "c").map(|row| row.releases).collect();
         assert_eq!(releases, [(1, 1), (0, u16::MAX)]);
-        let error = encode("releases 0.2.0\nop a 0.2.0 guessed", KINDS).unwrap_err();
+        let error = encode("releases 0.2.0\nop a 0.2.0 guessed", &known).unwrap_err();
         assert_eq!(error.to_string(), "2:1: `guessed` is not a basis");
     }
 
     #[test]
     fn errors_have_lines() {
-        let error = encode("releases 1.0.0\nop x 2.0.0\n", KINDS).unwrap_err();
+        let error = encode("releases 1.0.0\nop x 2.0.0\n", &known).unwrap_err();
         assert_eq!(error.to_string(), "2:1: `2.0.0` is not a listed release");
-        let error = encode("releases 1.0.0\nopp x 1.0.0\n", KINDS).unwrap_err();
-        assert_eq!(error.to_string(), "2:1: no table of this family has rows of kind `opp`");
-        let error = encode("releases 1.0.0\nbackend x 1.0.0 = 7\n", KINDS).unwrap_err();
-        assert_eq!(error.to_string(), "2:1: `7`: rows of this kind have no value");
+        let error = encode("releases 1.0.0\nopp x 1.0.0\n", &known).unwrap_err();
+        assert_eq!(error.to_string(), "2:1: `opp` is not a kind");
+        let error = encode("releases 1.0.0\nbackend x 1.0.0 = 7\n", &known).unwrap_err();
+        assert_eq!(error.to_string(), "2:1: `7`: no value expected");
         assert!(Table::open(b"OLT2\xff\xff\xff\xff").is_none());
     }
 }

@@ -1,14 +1,9 @@
-//! The compiled form of changes: `OLC1`, then for each row its kind as `u8`; the first and the last release with the older form and those
-//! with the newer one, as `u16` (0: no such window; 65535: up to the newest); the number of pairs as `u16`, and pairs of `i64`; then its
-//! words, as many as its kind has, each with its length as `u16`. All numbers are little-endian.
+//! [`Kind`]: the first word of a row, and the change that it is.
 
-use super::{Change, Row, Window};
-
-const MAGIC: &[u8; 4] = b"OLC1";
-const NEWEST: u16 = u16::MAX;
+use super::Change;
 
 /// Kinds of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Renamed,
     Merged,
@@ -139,62 +134,12 @@ impl Kind {
     }
 }
 
-pub(super) fn begin() -> Vec<u8> {
-    MAGIC.to_vec()
-}
-
-/// Appends a row. Its numbers and lengths are those of a text that people wrote: they fit.
-pub(super) fn push(
-    out: &mut Vec<u8>,
+/// The change that a row is, by its words, of which the last are empty, and its pairs.
+pub(super) fn change(
     kind: Kind,
-    windows: (Option<Window>, Window),
-    words: &[&str],
-    pairs: &[(i64, i64)],
-) {
-    let number = KINDS.iter().zip(0_u8..).find(|((known, _), _)| *known == kind);
-    out.push(number.map_or(u8::MAX, |(_, number)| number));
-    let short = |number: usize| u16::try_from(number).unwrap_or(NEWEST).to_le_bytes();
-    for window in [windows.0, Some(windows.1)] {
-        let release = |release: u32| u16::try_from(release).unwrap_or(NEWEST);
-        let first = window.map_or(0, |window| release(window.first));
-        let last = window.map_or(0, |window| window.last.map_or(NEWEST, release));
-        out.extend([first.to_le_bytes(), last.to_le_bytes()].concat());
-    }
-    out.extend(short(pairs.len()));
-    for (older, newer) in pairs {
-        out.extend([older.to_le_bytes(), newer.to_le_bytes()].concat());
-    }
-    for word in words {
-        out.extend(short(word.len()));
-        out.extend(word.as_bytes());
-    }
-}
-
-/// All rows; none if it is no such blob.
-pub(super) fn decode(blob: &'static [u8]) -> Option<Vec<Row>> {
-    let mut rest = blob.strip_prefix(MAGIC)?;
-    let mut rows = Vec::new();
-    while let Some((number, tail)) = rest.split_first() {
-        rest = tail;
-        let kind = KINDS.get(usize::from(*number))?.0;
-        let (older, newer) = (window(&mut rest)?, window(&mut rest)??);
-        let mut pairs = Vec::new();
-        for _ in 0..short(&mut rest)? {
-            pairs.push((long(&mut rest)?, long(&mut rest)?));
-        }
-        let mut words = [""; 4];
-        for word in words.iter_mut().take(kind.words()) {
-            let len = usize::from(short(&mut rest)?);
-            let (text, tail) = rest.split_at_checked(len)?;
-            rest = tail;
-            *word = std::str::from_utf8(text).ok()?;
-        }
-        rows.push(Row { change: change(kind, words, pairs), older, newer });
-    }
-    Some(rows)
-}
-
-fn change(kind: Kind, [first, second, third, fourth]: [&'static str; 4], pairs: Vec<(i64, i64)>) -> Change {
+    [first, second, third, fourth]: [&'static str; 4],
+    pairs: Vec<(i64, i64)>,
+) -> Change {
     match kind {
         Kind::Renamed => Change::Renamed { older: first, newer: second },
         Kind::Merged => Change::Merged { older: first, newer: second },
@@ -236,37 +181,5 @@ fn change(kind: Kind, [first, second, third, fourth]: [&'static str; 4], pairs: 
         Kind::Passthrough => Change::Passthrough { op: first, attribute: second, name: third, cases: fourth },
         Kind::Notes => Change::Notes { op: first, attribute: second, keys: third },
         Kind::Range => Change::Range { op: first, attribute: second, kept: third == "numbers" },
-    }
-}
-
-/// A window; none inside if there is none.
-fn window(rest: &mut &'static [u8]) -> Option<Option<Window>> {
-    let (first, last) = (short(rest)?, short(rest)?);
-    let window = Window { first: first.into(), last: (last != NEWEST).then_some(last.into()) };
-    Some((first != 0).then_some(window))
-}
-
-fn short(rest: &mut &'static [u8]) -> Option<u16> {
-    let (raw, tail) = rest.split_first_chunk()?;
-    *rest = tail;
-    Some(u16::from_le_bytes(*raw))
-}
-
-fn long(rest: &mut &'static [u8]) -> Option<i64> {
-    let (raw, tail) = rest.split_first_chunk()?;
-    *rest = tail;
-    Some(i64::from_le_bytes(*raw))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::decode;
-
-    #[test]
-    fn a_cut_blob_is_none() {
-        for end in 1..super::super::BLOB.len().min(300) {
-            let rows = decode(&super::super::BLOB[..end]);
-            assert!(end < 4 && rows.is_none() || rows.is_none_or(|rows| rows.len() < 12), "{end}");
-        }
     }
 }
