@@ -138,8 +138,11 @@ fn also(manifest: &mut Manifest, stands: &Key, other: &Key) {
         return;
     };
     let list = entry.entry("also").or_insert_with(|| Value::Array(Vec::new()));
-    if let Value::Array(list) = list {
-        list.push(Value::String(release));
+    let release = Value::String(release);
+    if let Value::Array(list) = list
+        && !list.contains(&release)
+    {
+        list.push(release);
     }
 }
 
