@@ -13,6 +13,7 @@ use outlast::Companion;
 use outlast::Target;
 use outlast::convert::{ConvertError, Request, convert};
 use outlast_prove::{Load, Tolerance};
+use outlast_testkit::corpus::at;
 use serde_json::Value;
 
 use super::accept::accept;
@@ -218,15 +219,14 @@ pub(super) fn cells(release: &str) -> anyhow::Result<BTreeMap<Key, Cell>> {
 }
 
 pub(super) fn corpus(exporter: &str, file: &str) -> PathBuf {
-    source().1.join(exporter).join(file)
+    at(&source().1.join(exporter).join(file))
 }
 
 /// The converted file and its steps, or why it was refused.
 #[expect(clippy::type_complexity, reason = "two kinds of failure: of the harness, and of the question")]
 fn attempt(key: &Key, target: &Target) -> anyhow::Result<Result<(Vec<u8>, Vec<&'static str>), String>> {
-    let path = corpus(&key.0, &key.1);
-    let bytes = fs::read(&path)?;
-    let data = key.2.then(|| fs::read(path.with_extension("ptd"))).transpose()?;
+    let bytes = fs::read(corpus(&key.0, &key.1))?;
+    let data = key.2.then(|| fs::read(corpus(&key.0, &key.1.replace(".pte", ".ptd")))).transpose()?;
     let mut companions = Vec::new();
     if let Some(data) = &data {
         companions.push(Companion { name: "data".into(), program: outlast::open(data)? });

@@ -22,7 +22,7 @@ use outlast_model::program::Judge;
 use outlast_model::verdict::{EntryVerdict, Outcome};
 
 fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
+    outlast_testkit::corpus::root()
 }
 
 /// Programs by the path that they had below the corpus.
@@ -303,6 +303,9 @@ fn tensors_without_elements_and_methods_that_are_loaded_together() {
 #[test]
 fn what_is_described_is_not_kept() {
     for file in described().keys() {
-        assert!(!corpus().join(file).exists(), "{file} is both described and kept");
+        assert!(
+            !outlast_testkit::corpus::at(&corpus().join(file)).exists(),
+            "{file} is both described and kept"
+        );
     }
 }

@@ -3,8 +3,8 @@
 use outlast::{Companion, Options, Outcome, check_with};
 
 fn corpus(name: &str) -> Vec<u8> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/executorch/");
-    std::fs::read(format!("{path}{name}")).unwrap()
+    let folder = outlast_testkit::corpus::root().join("executorch");
+    outlast_testkit::corpus::read(folder.join(name)).unwrap()
 }
 
 fn verdict(program: &[u8], data: &[&[u8]], target: &str) -> Outcome {

@@ -12,7 +12,7 @@ use outlast_core::Bytes;
 use outlast_executorch::ProgramFile;
 
 fn corpus(name: &str) -> Vec<u8> {
-    std::fs::read(outlast_testkit::corpus::root().join(name)).unwrap()
+    outlast_testkit::corpus::read(outlast_testkit::corpus::root().join(name)).unwrap()
 }
 
 /// The programs that one exporter wrote, or all.
@@ -108,9 +108,9 @@ fn remedies_and_conversions_agree() {
 }
 
 fn all_targets(path: &Path, targets: &[Target], counts: &mut Counts) {
-    let bytes = std::fs::read(path).unwrap();
+    let bytes = outlast_testkit::corpus::read(path).unwrap();
     let program = outlast::open(&bytes).unwrap();
-    let data = std::fs::read(path.with_extension("ptd")).ok();
+    let data = outlast_testkit::corpus::read(path.with_extension("ptd")).ok();
     let companion = |bytes| Companion { name: "data.ptd".into(), program: outlast::open(bytes).unwrap() };
     let companions: Vec<Companion<'_>> = data.iter().map(|bytes| companion(bytes)).collect();
     let subject = Subject::new(&program).unwrap();
@@ -185,7 +185,7 @@ fn weights_go_into_payloads_and_out_again() {
     let mut files = 0;
     for exporter in ["0.6.0", "0.7.0", "1.0.1"] {
         for path in programs(Some(exporter)) {
-            let bytes = std::fs::read(&path).unwrap();
+            let bytes = outlast_testkit::corpus::read(&path).unwrap();
             let keys = named_data(&bytes);
             if keys.is_empty() {
                 continue;
@@ -211,7 +211,7 @@ fn constants_and_payloads_move_and_come_back() {
     ];
     let mut moved = [0; 3];
     for path in programs(None) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = outlast_testkit::corpus::read(&path).unwrap();
         for (n, [there, back]) in trips.iter().enumerate() {
             let there = take(&bytes, &[there]).unwrap();
             if there.steps.is_empty() {
@@ -235,7 +235,7 @@ fn a_second_conversion_changes_nothing() {
     let request = Request { target: Some(&target), ..Request::default() };
     let mut converted = 0;
     for path in programs(Some("1.5.1")) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = outlast_testkit::corpus::read(&path).unwrap();
         let once = |bytes: &[u8]| {
             let converted = convert(&outlast::open(bytes).unwrap(), &[], &request).ok()?;
             Some((converted.output.to_vec(), converted.steps))
@@ -258,7 +258,7 @@ fn steps_in_one_conversion_write_what_they_write_one_by_one() {
     let all: Vec<&str> = outlast::convert::steps().map(|step| step.id).collect();
     let mut pairs: BTreeMap<&str, usize> = BTreeMap::new();
     for path in programs(Some("1.0.1")).into_iter().chain(programs(Some("0.2.1"))) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = outlast_testkit::corpus::read(&path).unwrap();
         for first in &all {
             let Ok(once) = take(&bytes, &[first]) else { continue };
             if once.steps.is_empty() {
@@ -301,7 +301,7 @@ fn steps_taken_twice_change_nothing() {
     let all: Vec<&str> = outlast::convert::steps().map(|step| step.id).collect();
     let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
     for path in programs(Some("1.5.1")) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = outlast_testkit::corpus::read(&path).unwrap();
         for id in &all {
             let Ok(first) = take(&bytes, &[id]) else { continue };
             let written = first.output.to_vec();

@@ -27,7 +27,7 @@ fn errors_and_loads_never_stand_together() {
     for folder in ["0.2.1", "0.3.0", "0.5.0", "0.7.0", "1.0.1", "1.3.1", "1.5.1"] {
         let target = outlast::target(&format!("executorch-{folder}")).unwrap();
         for path in corpus::files(&format!("executorch/{folder}"), &["pte", "bpte"]) {
-            let original = std::fs::read(&path).unwrap();
+            let original = outlast_testkit::corpus::read(&path).unwrap();
             let mut rng = Rng(original.len() as u64);
             let changed = (0..rounds).map(|_| flip(&original, &mut rng));
             for file in std::iter::once(original.clone()).chain(changed) {
