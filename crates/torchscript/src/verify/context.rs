@@ -1,29 +1,18 @@
-//! Where findings go: bounded, whatever the file says.
+//! [`Context`]: what the parts of a verification share: findings, and in which file of the file they are.
 
-use std::collections::HashMap;
-
-use outlast_core::{Budget, Code, Diagnostic, Error, Path, Place, Severity, Source, Span};
+use outlast_core::{Budget, Code, Diagnostic, Error, Findings, Path, Place, Severity, Source, Span};
 
 /// Findings kept per code and severity; the rest are counted.
-const KEPT: u64 = 100;
+const OF_EACH: usize = 100;
 
-/// A name as findings show it.
-pub(super) fn shown(name: &str) -> String {
-    let mut characters = name.chars();
-    let text: String = characters.by_ref().take(100).collect();
-    let more = if characters.next().is_some() { "…" } else { "" };
-    format!("`{}{more}`", text.escape_debug())
-}
-
-/// Collects findings. Places are in the source that is set.
+/// What the parts of a verification share. Places of findings are in the source that is set.
 #[derive(Debug)]
-pub(super) struct Sink {
+pub(super) struct Context {
     /// How deep the file is in the bytes of pickles.
     pub(super) depth: u32,
     /// Who reads all that is in it, where a file holds others.
     pub(super) within: Option<super::By>,
-    out: Vec<Diagnostic>,
-    counts: HashMap<(Code, Severity), (u64, usize)>,
+    findings: Findings,
     /// In which file of the file the places count that follow.
     pub(super) source: Source,
     /// What reading the file runs.
@@ -32,20 +21,19 @@ pub(super) struct Sink {
     pub(super) data: Budget,
 }
 
-impl Default for Sink {
-    fn default() -> Sink {
-        Sink::with(Budget::new(u64::MAX))
+impl Default for Context {
+    fn default() -> Context {
+        Context::with(Budget::new(u64::MAX))
     }
 }
 
-impl Sink {
+impl Context {
     /// One for a file of whose tensors so much data may be read.
-    pub(super) fn with(data: Budget) -> Sink {
-        Sink {
+    pub(super) fn with(data: Budget) -> Context {
+        Context {
             depth: 0,
             within: None,
-            out: Vec::new(),
-            counts: HashMap::new(),
+            findings: Findings::of_each(OF_EACH),
             source: Source::file(),
             runs: super::runs::Found::default(),
             data,
@@ -53,8 +41,12 @@ impl Sink {
     }
 
     /// For what is in the bytes of a pickle.
-    pub(super) fn inside(outer: &Sink) -> Sink {
-        Sink { depth: outer.depth.saturating_add(1), within: outer.within, ..Sink::with(Budget::new(0)) }
+    pub(super) fn inside(outer: &Context) -> Context {
+        Context {
+            depth: outer.depth.saturating_add(1),
+            within: outer.within,
+            ..Context::with(Budget::new(0))
+        }
     }
 
     pub(super) fn put(&mut self, code: Code, severity: Severity, title: impl Into<String>, span: Span) {
@@ -75,7 +67,7 @@ impl Sink {
 
     /// Whether there is a finding of this code in the file that is looked at.
     pub(super) fn has(&self, code: Code) -> bool {
-        self.out.iter().any(|found| found.code == code && found.place.span.source == self.source)
+        self.findings.all().iter().any(|found| found.code == code && found.place.span.source == self.source)
     }
 
     /// A reading error as a finding of another code.
@@ -92,24 +84,11 @@ impl Sink {
 
     /// A finding whose place says in which file of the file it is.
     pub(super) fn add_placed(&mut self, diagnostic: Diagnostic) {
-        let entry = self.counts.entry((diagnostic.code, diagnostic.severity)).or_default();
-        entry.0 += 1;
-        if entry.0 <= KEPT {
-            entry.1 = self.out.len();
-            self.out.push(diagnostic);
-        }
+        self.findings.add(diagnostic);
     }
 
     /// The findings in order of their files and places; the last of a code that had more says how many.
-    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        for (count, last) in self.counts.values() {
-            if *count > KEPT
-                && let Some(diagnostic) = self.out.get_mut(*last)
-            {
-                diagnostic.notes.push(format!("{} more of this kind", count - KEPT));
-            }
-        }
-        self.out.sort_by_cached_key(|d| (d.place.span.source.to_string(), d.place.span.start_byte(), d.code));
-        self.out
+    pub(super) fn finish(self) -> Vec<Diagnostic> {
+        self.findings.finish_in_order()
     }
 }
