@@ -1,4 +1,4 @@
-//! [`Sink`]: bits going out, the lowest first, into bytes.
+//! [`BitWriter`]: bits, the lowest first, written into bytes.
 //!
 //! Positions are bits from the first byte of the stream; words of 32 bits are counted from there, as readers do.
 
@@ -6,7 +6,7 @@ use crate::bits::Bits;
 
 /// Bytes written so far, and up to 63 bits that wait for more.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sink {
+pub(crate) struct BitWriter {
     bytes: Vec<u8>,
     pending: u64,
     used: u32,
@@ -41,9 +41,9 @@ pub(crate) struct Plain;
 
 impl Shape for Plain {}
 
-impl Sink {
-    pub(crate) fn with_capacity(bytes: usize) -> Sink {
-        Sink { bytes: Vec::with_capacity(bytes), pending: 0, used: 0 }
+impl BitWriter {
+    pub(crate) fn with_capacity(bytes: usize) -> BitWriter {
+        BitWriter { bytes: Vec::with_capacity(bytes), pending: 0, used: 0 }
     }
 
     /// The bit that comes next.
