@@ -3,7 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, ValueEnum};
+use outlast_report::{Commands, Format};
 
 use crate::cmd::Command;
 
@@ -100,18 +102,27 @@ pub(crate) enum Color {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Output {
     /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = formats(of_all))]
     pub(crate) format: Format,
     /// Write the answer to this file instead of standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The form of an answer: for people, or one object with a `schema` for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    Text,
-    Json,
+/// Reads the name of a format, of those that a command answers in.
+pub(crate) fn formats(of_command: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
+    let names = Format::ALL.iter().copied().filter(|format| of_command(*format)).map(Format::name);
+    PossibleValuesParser::new(names).try_map(|name| Format::parse(&name).ok_or("not a format"))
+}
+
+/// What all commands answer in.
+pub(crate) fn of_all(format: Format) -> bool {
+    format.commands() == Commands::All
+}
+
+/// What commands answer in that report findings.
+pub(crate) fn of_findings(format: Format) -> bool {
+    matches!(format.commands(), Commands::All | Commands::Findings)
 }
 
 /// Puts `inspect` in front of a file that stands where a subcommand should: what is there, or looks like a path. A

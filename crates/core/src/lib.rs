@@ -4,7 +4,7 @@
 //! * [`Place`], [`Span`], [`Path`]: where in the bytes, and where in the structure.
 //! * [`Source`]: in which file inside the file.
 //! * [`Region`] and [`RegionSink`]: every byte belongs to one region; regions are visited.
-//! * [`Diagnostic`]: one finding; collected, never printed here.
+//! * [`Diagnostic`]: one finding; [`Findings`]: what a verifier finds, up to a bound. Never printed here.
 //! * [`Need`]: one thing that a program needs of its reader.
 //! * [`Output`]: a file about to be written, as pieces; [`Image`]: the same as readers see it, without its bulk data.
 //! * [`Budget`]: how much work and memory the bytes of an input justify.
@@ -21,6 +21,7 @@ mod bytes;
 mod code;
 mod diagnostic;
 mod error;
+mod findings;
 mod image;
 mod need;
 mod output;
@@ -37,6 +38,7 @@ pub use bytes::{Bytes, to_index};
 pub use code::{Code, CodeInfo};
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use error::{Error, ErrorKind, LIMIT, Result};
+pub use findings::Findings;
 pub use image::{Contents, Image, offset_in, settle};
 pub use need::{Key, Need, Value};
 pub use output::{Output, Piece};

@@ -3,9 +3,9 @@
 use outlast::{CheckError, FileKind, OpenError};
 use outlast_core::{Error, Place};
 
-use crate::diagnostic::{Source, render};
 use crate::escape;
-use crate::style::{Painted, Styles};
+use crate::render::text::diagnostic::{Source, render};
+use crate::render::text::style::{Painted, Styles};
 
 /// What stood in the way.
 #[derive(Clone, Debug)]

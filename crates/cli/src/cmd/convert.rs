@@ -12,10 +12,10 @@ use outlast::{
     runs_code,
 };
 use outlast_report::json::{CheckResult, ConvertDocument, Refused, StepsDocument, Written, to_string};
-use outlast_report::{Failure, RiskRecord, text};
+use outlast_report::{Failure, Format, RiskRecord, text};
 
 use super::{fail, open_program_with, refuse, resolve, with_companions};
-use crate::args::Format;
+use crate::args::{formats, of_all};
 use crate::config::args::AllowArgs;
 use crate::exit::Exit;
 use crate::families::{self, ConvertArgs};
@@ -75,7 +75,7 @@ pub(crate) struct Convert {
     #[arg(short, long, value_name = "OUT", required_unless_present = "steps")]
     output: Option<PathBuf>,
     /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = formats(of_all))]
     format: Format,
     #[command(flatten)]
     families: ConvertArgs,

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use outlast::{Dump as Form, DumpError, FormatDef, OpenError, Options, Unit, dump_text, reader};
-use outlast_report::diagnostic::{Source, Tally};
-use outlast_report::json::{DumpDocument, to_string};
-use outlast_report::regions::{JsonRows, TextRows};
-use outlast_report::{Cause, Failure, indent_json};
+use outlast_report::json::{DumpDocument, JsonRows, indent_json, to_string};
+use outlast_report::text::TextRows;
+use outlast_report::text::diagnostic::{Source, Tally};
+use outlast_report::{Cause, Failure};
 
 use super::{demand, fail, open_program};
 use crate::args::Output;

@@ -48,7 +48,7 @@ impl Inspect {
         let options = self.families.options()?;
         let targets = resolve_all(&["all".to_string()])?;
         out.configure(&self.output)?;
-        each_file(out, "outlast/inspect/1", &self.files, "\n", |out, (_, name), bytes| {
+        let (exit, _) = each_file(out, "outlast/inspect/1", &self.files, "\n", |out, (_, name), bytes| {
             let (mut summary, runs_on) = match inspect::holder(name, bytes) {
                 Some(summary) => (summary, None),
                 None => {
@@ -75,7 +75,8 @@ impl Inspect {
                 }
             };
             Ok(Answer { body, exit: Exit::Yes })
-        })
+        })?;
+        Ok(exit)
     }
 }
 

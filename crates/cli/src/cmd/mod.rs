@@ -95,6 +95,8 @@ enum Body<T> {
     Text(String),
     /// One or several results.
     Json(Vec<T>),
+    /// It is a part of a report, which comes when all files were looked at.
+    Report,
 }
 
 /// What became of many files.
@@ -129,15 +131,16 @@ impl From<anyhow::Error> for Stop {
 }
 
 /// Answers for several files, and those in folders, one by one: all are answered, whatever becomes of the others. `between` stands
-/// between two answers in text.
+/// between two answers in text. Returns the files that have none, too.
 fn each_file<T: Serialize>(
     out: &mut Out,
     schema: &'static str,
     files: &[PathBuf],
     between: &str,
     answer: impl Fn(&Out, (&Path, &str), &Input) -> Result<Answer<T>, Stop>,
-) -> anyhow::Result<Exit> {
+) -> anyhow::Result<(Exit, Vec<Failure>)> {
     let mut results = Results::new(schema);
+    let mut failures = Vec::new();
     let (mut exit, mut many) = (Exit::Yes, Many::default());
     let mut before = "";
     for found in Walk::new(files)? {
@@ -146,6 +149,7 @@ fn each_file<T: Serialize>(
             Found::Within(path) => (path, false),
             Found::Failed(failure) => {
                 exit = failed(out, &mut results, &failure, &[])?;
+                failures.push(failure);
                 continue;
             }
         };
@@ -171,6 +175,7 @@ fn each_file<T: Serialize>(
                 exit = exit.max(answer.exit);
                 let found = answer.exit != Exit::Yes;
                 match answer.body {
+                    Body::Report => {}
                     Body::Json(json) => json.into_iter().for_each(|json| results.answer(json)),
                     Body::Text(text) => {
                         out.write(before)?;
@@ -192,17 +197,19 @@ fn each_file<T: Serialize>(
                 if let Some(place) = place.filter(|_| damaged && (!out.is_json() || out.is_withheld())) {
                     out.place(&name, &place)?;
                 }
+                failures.push(failure);
             }
         }
     }
-    for failure in &many.foreign {
+    for failure in many.foreign {
         if many.answered == 0 {
-            exit = failed(out, &mut results, failure, &[])?;
+            exit = failed(out, &mut results, &failure, &[])?;
         } else if out.is_json() {
-            results.failure(failure);
+            results.failure(&failure);
         } else {
             out.warn(&format!("{}: skipped: {}", failure.file, failure.message()))?;
         }
+        failures.push(failure);
     }
     if out.is_json() {
         out.write(&to_string(&results)?)?;
@@ -215,7 +222,7 @@ fn each_file<T: Serialize>(
             exit = Exit::Failed;
         }
     }
-    Ok(exit)
+    Ok((exit, failures))
 }
 
 /// Says why a file has no answer.

@@ -272,9 +272,7 @@ fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> 
     let mut streams: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(rest) = section.get(at..).filter(|rest| starts_stream(rest)) {
-        let mut left = budget.left();
-        let extent = stream_extent(rest, &mut left);
-        budget.spend(usize::try_from(budget.left().saturating_sub(left)).unwrap_or(usize::MAX));
+        let extent = stream_extent(rest, budget);
         let end = extent.map_or(section.len(), |extent| at + padded(rest, extent));
         let behind = section.get(end..).unwrap_or_default();
         let zeros = behind.iter().position(|byte| *byte != 0).unwrap_or(behind.len());

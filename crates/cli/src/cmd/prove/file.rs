@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use outlast::{Companion, Outcome, Output, Program, Subject, Target, allow, risks};
 use outlast_prove::{Failure, Given, How, Load, Runtime, Trial, Tried, methods, program_of_bundle};
-use outlast_report::RiskRecord;
 use outlast_report::json::to_string;
-use outlast_report::proof::{self, CaseOutcome, LOADED, Proof, ProofCase, Verdict};
-use outlast_report::risk::phrase;
+use outlast_report::proof::{CaseOutcome, LOADED, Proof, ProofCase, Verdict};
+use outlast_report::text::{self, phrase};
+use outlast_report::{Format, RiskRecord};
 
+use super::Prove;
 use super::changes::runtime_of;
 use super::tools::Programs;
-use super::{Format, Prove};
 use crate::cmd::{open_program_with, resolve};
 use crate::exit::Exit;
 use crate::input::{self, Input};
@@ -36,12 +36,11 @@ impl Prove {
     /// Runs a program, and says whether it did what was predicted.
     pub(super) fn file(&self, out: &mut Out, path: &Path, registry: &Registry) -> anyhow::Result<Exit> {
         let proof = self.proof(path, registry)?;
-        out.write(&match self.format {
-            Format::Text => proof::text(&out.styles(), &proof),
-            Format::Json => to_string(&proof)?,
-            Format::Junit => proof::junit(&proof),
-            Format::Github => proof::annotations(&proof),
-        })?;
+        match self.output.format {
+            Format::Text => out.write(&text::proof(&out.styles(), &proof))?,
+            Format::Json => out.write(&to_string(&proof)?)?,
+            _ => out.report(&proof)?,
+        }
         Ok(match proof.result {
             Verdict::NotRun => Exit::Failed,
             _ => Exit::yes_if(proof.is_proved()),

@@ -10,9 +10,9 @@ use outlast::families::executorch::{
 };
 use outlast::{Output, Program, arrays};
 use outlast_report::json::{BundleDocument, BundledMethod, to_string};
-use outlast_report::{Cause, Failure, sentence, text};
+use outlast_report::{Cause, Failure, Format, sentence, text};
 
-use crate::args::Format;
+use crate::args::{formats, of_all};
 use crate::cmd::{fail, open_program};
 use crate::exit::Exit;
 use crate::input;
@@ -127,7 +127,7 @@ struct Common {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = formats(of_all))]
     format: Format,
 }
 

@@ -12,9 +12,9 @@ use outlast::families::executorch::{
     entries_from, layout_version_for, set_values,
 };
 use outlast_report::json::{DataDocument, to_string};
-use outlast_report::{Cause, Failure, sentence, text};
+use outlast_report::{Cause, Failure, Format, sentence, text};
 
-use crate::args::Format;
+use crate::args::{formats, of_all};
 use crate::cmd::{fail, open_program, resolve};
 use crate::exit::Exit;
 use crate::input::{self, Input};
@@ -210,7 +210,7 @@ struct Common {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = formats(of_all))]
     format: Format,
 }
 

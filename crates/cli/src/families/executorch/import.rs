@@ -7,7 +7,7 @@ use clap::Args;
 use outlast::Profile;
 use outlast::families::executorch::{Runtime, Runtimes, registered_profile_text};
 use outlast_prove::Described;
-use outlast_report::escape;
+use outlast_report::{and_more, escape};
 
 use crate::families::{Imported, base_profile, profile_name};
 use crate::input;
@@ -205,12 +205,9 @@ fn note(runtime: &Runtime, base: &Profile, next: Option<&Profile>) -> String {
     let adds: Vec<&str> =
         runtime.operators.iter().map(String::as_str).filter(|name| !has.contains(name)).collect();
     for (what, names) in [("without", lacks), ("beside", adds)] {
-        if let [first, ..] = names.as_slice() {
-            let shown = names[..names.len().min(SHOWN)].join(", ");
-            let more = names.len().saturating_sub(SHOWN);
-            let more =
-                if more > 0 && !first.is_empty() { format!(" and {more} more") } else { String::new() };
-            note += &format!("{what} those of {}: {}{more}\n", escape(&base.name), escape(&shown));
+        if !names.is_empty() {
+            let shown = and_more(&names, SHOWN);
+            note += &format!("{what} those of {}: {}\n", escape(&base.name), escape(&shown));
         }
     }
     if !runtime.is_whole() {

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use outlast_report::Format;
 
-use crate::args::{Format, Output};
+use crate::args::{Output, formats, of_all};
 
 /// What every edit takes.
 #[derive(Debug, Args)]
@@ -16,7 +17,7 @@ pub(super) struct Common {
     #[arg(long, value_name = "SCHEMA")]
     pub(super) schema: Option<PathBuf>,
     /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = formats(of_all))]
     pub(super) format: Format,
 }
 
