@@ -260,14 +260,14 @@ impl Walk<'_> {
                 _ => false,
             };
             if let Some(target) = target.filter(|_| jumps) {
-                *left = left.saturating_sub(self.stack.len().saturating_add(self.registers.len()));
+                left.spend(self.stack.len().saturating_add(self.registers.len()));
                 self.reach(target, ways);
             }
             if opcode == Opcode::JMP || opcode == Opcode::JF && truth == Some(false) {
                 return;
             }
             if ways.targets.contains(&at) {
-                *left = left.saturating_sub(self.stack.len().saturating_add(self.registers.len()));
+                left.spend(self.stack.len().saturating_add(self.registers.len()));
                 return self.reach(at, ways);
             }
         }
