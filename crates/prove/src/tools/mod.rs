@@ -18,11 +18,18 @@ use std::path::{Path, PathBuf};
 use outlast::{Program, inspect};
 
 use crate::process::Limits;
-use crate::runtime::{Failure, Runtime};
+use crate::runtime::{Failure, How, Runtime};
 use ask::Asker;
 pub(crate) use described::{are, describe};
 pub use llvm::VERIFY;
-pub(crate) use place::is_one;
+use place::is_one;
+
+impl How {
+    /// Whether a file has the name of a compiler's tool.
+    pub fn is_tool(path: &Path) -> bool {
+        is_one(path)
+    }
+}
 
 /// A language that tools read programs of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
