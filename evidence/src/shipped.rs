@@ -96,7 +96,7 @@ fn judge(file: &Path, targets: &[Target]) -> anyhow::Result<Vec<String>> {
     let data = corpus::read(file.with_extension("ptd")).ok();
     let opened = data.as_deref().and_then(|bytes| outlast::open(bytes).ok());
     let companions: Vec<Companion<'_>> =
-        opened.into_iter().map(|program| Companion { name: "data".into(), program }).collect();
+        opened.into_iter().map(|program| Companion::new("data".into(), program)).collect();
     let word = |target: &Target| match check_with(&bytes, &companions, target, &Options::none()) {
         Ok(verdict) => verdict.summary().to_string(),
         Err(_) => "no program".into(),

@@ -2,6 +2,7 @@
 
 /// What an answer rests on, from the weakest to the strongest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Basis {
     /// Files with it were seen to load. Never enough where the reader looks at values.
     Sampled,

@@ -6,9 +6,11 @@ pub use outlast_core::Basis;
 use outlast_core::{Code, Place};
 
 use crate::risk::Risk;
+use crate::setters::setters;
 
 /// What happens when a reader meets a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// It loads, and runs as its producer meant.
     Loads,
@@ -42,6 +44,7 @@ impl Outcome {
 
 /// When a reader meets the problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Stage {
     /// While the file is loaded: no entry point can be used.
     Load,
@@ -67,6 +70,7 @@ impl Stage {
 
 /// Why an outcome is not good.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reason {
     /// Its stable code: the rule that found it.
     pub code: Code,
@@ -93,13 +97,18 @@ pub struct Reason {
 }
 
 impl Reason {
+    /// A reason with this code that leads to this outcome, by definition; the rest is still to be said.
+    pub fn new(code: Code, outcome: Outcome) -> Reason {
+        let (subject, needs, has) = (String::new(), String::new(), String::new());
+        let (basis, place) = (Basis::Defined, Place::default());
+        let (stage, message, says, help) = (None, None, None, None);
+        Reason { code, outcome, stage, basis, message, subject, needs, has, says, place, help }
+    }
+
     /// Why every reader refuses a file that is corrupt: what the reader says of it, and where.
     pub fn corrupt(code: Code, subject: &str, says: &str, place: Place) -> Reason {
         Reason {
-            code,
-            outcome: Outcome::Fails,
             stage: Some(Stage::Load),
-            basis: Basis::Defined,
             message: Some("the file is corrupt".into()),
             subject: subject.into(),
             needs: "a sound file".into(),
@@ -107,7 +116,33 @@ impl Reason {
             says: (!says.is_empty()).then(|| says.into()),
             place,
             help: Some("run `outlast verify` for the place and what is wrong there".into()),
+            ..Reason::new(code, Outcome::Fails)
         }
+    }
+
+    setters! {
+        /// With this code.
+        code: Code,
+        /// Leading to this.
+        outcome: Outcome,
+        /// At this stage.
+        stage: Option<Stage>,
+        /// Resting on this.
+        basis: Basis,
+        /// In this one sentence.
+        message: Option<String>,
+        /// About this operator, backend or feature.
+        subject: String,
+        /// Where the program needs this of it.
+        needs: String,
+        /// Where the reader has this.
+        has: String,
+        /// Where the reader prints this.
+        says: Option<String>,
+        /// With the need here.
+        place: Place,
+        /// With this to do.
+        help: Option<String>,
     }
 
     /// What is wrong, in one sentence: ``XNNPACK of executorch-0.6.0 has no node `XNNGelu` (added in 0.7.0)``.
@@ -147,6 +182,7 @@ impl Remedy {
 
 /// The verdict on one entry point.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EntryVerdict {
     /// Its name.
     pub name: String,
@@ -224,6 +260,7 @@ impl EntryVerdict {
 
 /// The verdict on a file for one target.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The target's name.
     pub target: String,
@@ -308,6 +345,11 @@ impl Verdict {
     /// Whether reading the file runs code that nobody allowed.
     pub fn runs_code(&self) -> bool {
         crate::risk::runs_code(&self.risks)
+    }
+
+    /// Allows what reading the file runs, by what `who` says of each name.
+    pub fn allow(&mut self, who: impl Fn(&str) -> Option<String>) {
+        self.risks = crate::risk::allow(&self.risks, who);
     }
 
     /// The summary word: `loads`, `upgrades`, `convertible`, `blocked`, `misreads`, `unknown`.

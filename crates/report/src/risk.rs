@@ -49,7 +49,7 @@ impl RiskRecord {
     }
 
     fn new(risk: &Risk) -> RiskRecord {
-        let Risk { code, how, callable, readers, place, help, allowed } = risk;
+        let Risk { code, how, callable, readers, place, help, allowed, .. } = risk;
         RiskRecord {
             class: RUNS_CODE.into(),
             code: code.to_string(),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use outlast::Companion;
 use outlast::Target;
-use outlast::convert::{ConvertError, Request, convert};
+use outlast::convert::{ConvertError, Request};
 use outlast_prove::{Load, Tolerance};
 use outlast_testkit::corpus::at;
 use serde_json::Value;
@@ -229,11 +229,11 @@ fn attempt(key: &Key, target: &Target) -> anyhow::Result<Result<(Vec<u8>, Vec<&'
     let data = key.2.then(|| fs::read(corpus(&key.0, &key.1.replace(".pte", ".ptd")))).transpose()?;
     let mut companions = Vec::new();
     if let Some(data) = &data {
-        companions.push(Companion { name: "data".into(), program: outlast::open(data)? });
+        companions.push(Companion::new("data".into(), outlast::open(data)?));
     }
     let program = outlast::open(&bytes)?;
-    let request = Request { target: Some(target), ..Request::default() };
-    Ok(match convert(&program, &companions, &request) {
+    let request = Request::for_target(target);
+    Ok(match program.convert(&companions, &request) {
         Ok(converted) => Ok((converted.output.to_vec(), converted.steps.iter().map(|s| s.id).collect())),
         Err(ConvertError::Refused(blockers) | ConvertError::Unknown { reasons: blockers, .. }) => {
             let first = blockers.first();

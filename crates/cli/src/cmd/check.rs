@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use outlast::convert::{Remedies, is_costly};
+use outlast::CodeMeaning as _;
+use outlast::convert::Remedies;
 use outlast::{
-    Basis, CheckError, Companion, FileKind, OpenError, Options, Program, Risk, Subject, Target, Verdict,
-    allow, check_unreadable, misses_companion, open_with, reader, risks, runs_code,
+    Basis, CheckError, Companion, FileKind, OpenError, Options, PreparedProgram, Program, Risk, Target,
+    Verdict, allow, check_unreadable, open_with, reader, risks, runs_code,
 };
 use outlast_report::json::{CheckResult, Checked, RiskResult};
 use outlast_report::scan::{Compared, Line, Looked, Record, ScanReport, Summary};
@@ -169,7 +170,7 @@ impl Check {
             Ok(judged) => judged,
             Err(failure) => return self.unread(out, failure, &allow(&risks(bytes), allows), later),
         };
-        verdicts.iter_mut().for_each(|verdict| verdict.risks = allow(&verdict.risks, allows));
+        verdicts.iter_mut().for_each(|verdict| verdict.allow(allows));
         let runs_on = runs_on.as_deref();
         let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
         let mut records: Vec<Record> =
@@ -249,7 +250,7 @@ fn with_opened<T>(
     let opened = holds.open_data()?;
     let mut companions = Vec::with_capacity(opened.len());
     for (name, bytes) in &opened {
-        companions.push(Companion { name: name.clone(), program: open_program(name, bytes)? });
+        companions.push(Companion::new(name.clone(), open_program(name, bytes)?));
     }
     let answer = ask(&companions)?;
     opened.iter().try_for_each(|(name, bytes)| bytes.demand_whole(name))?;
@@ -265,12 +266,12 @@ impl Question<'_, '_> {
         let failed = |error| Failure::check(name, kind, error);
         match open_with(bytes, &self.options) {
             Ok(program) => {
-                let subject = Subject::new(&program).map_err(failed)?;
+                let subject = program.prepare().map_err(failed)?;
                 let remedies = Remedies::new(&program, self.companions);
                 let of = |target: &Target| self.of_program(&program, (&subject, &remedies), target);
                 let verdicts = self.each(of).map_err(failed)?;
                 // Releases know nothing of operator sets that a user names.
-                let ranges = self.ranges && !is_costly(&program);
+                let ranges = self.ranges && !program.is_costly_to_convert();
                 let runs_on = ranges
                     .then(|| runs_on(&subject, self.companions, self.targets, self.basis))
                     .filter(|found| {
@@ -289,11 +290,11 @@ impl Question<'_, '_> {
     fn of_program(
         &self,
         program: &Program<'_>,
-        (subject, remedies): (&Subject, &Remedies<'_, '_, '_>),
+        (subject, remedies): (&PreparedProgram, &Remedies<'_, '_, '_>),
         target: &Target,
     ) -> Result<Verdict, CheckError> {
         let mut verdict = subject.check(self.companions, target)?;
-        if self.costly || !is_costly(program) || verdict.outcome.is_good() {
+        if self.costly || !program.is_costly_to_convert() || verdict.outcome.is_good() {
             verdict.remedy = remedies.of(target, &verdict);
         } else {
             verdict.notes.push("a remedy was not looked for, because the file is large: --remedy does, and `outlast convert` tries it".into());
@@ -323,7 +324,7 @@ impl Question<'_, '_> {
 
 /// The releases that run a program, of each kind of reader that one of the targets is; others than those of the program's family are left out.
 pub(super) fn runs_on(
-    subject: &Subject,
+    subject: &PreparedProgram,
     companions: &[Companion<'_>],
     targets: &[Target],
     basis: Basis,
@@ -331,7 +332,7 @@ pub(super) fn runs_on(
     let mut found: Vec<RunsOn> = Vec::new();
     let mut asked: Vec<String> = Vec::new();
     for target in targets {
-        let siblings = outlast::siblings(target);
+        let siblings = target.siblings();
         let Some(first) = siblings.first().map(|sibling| sibling.name().to_string()) else { continue };
         if asked.contains(&first) {
             continue;
@@ -340,7 +341,7 @@ pub(super) fn runs_on(
         let verdicts = siblings.iter().map(|sibling| subject.check(companions, sibling));
         let Ok(verdicts) = verdicts.collect::<Result<Vec<Verdict>, CheckError>>() else { continue };
         // Without the files that it asks for, nothing is known of where it runs.
-        let lacks = |verdict: &Verdict| verdict.reasons().any(|(_, reason)| misses_companion(reason.code));
+        let lacks = |verdict: &Verdict| verdict.reasons().any(|(_, reason)| reason.code.needs_companion());
         if verdicts.iter().any(lacks) {
             continue;
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use outlast::choose::{Policy, choose};
-use outlast::{Basis, FileKind, Verdict, allow};
+use outlast::{Basis, FileKind, Verdict};
 use outlast_report::json::{CheckResult, ChooseDocument, to_string};
 use outlast_report::text;
 
@@ -96,7 +96,7 @@ impl Choose {
             match question.judge(&name, &bytes) {
                 Ok(Judged { kind, verdicts, .. }) => {
                     judged.extend(verdicts.into_iter().map(|mut verdict| {
-                        verdict.risks = allow(&verdict.risks, |callable| self.allow.who(callable));
+                        verdict.allow(|callable| self.allow.who(callable));
                         (name.clone(), kind, verdict)
                     }));
                 }

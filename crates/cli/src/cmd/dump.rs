@@ -176,7 +176,7 @@ fn tables(out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit
         Ok(program) => program,
         Err(failure) => return Ok(Err(failure)),
     };
-    let Some(tables) = outlast::dump_json(&program) else {
+    let Some(tables) = program.tables() else {
         let cause = Cause::NotForKind(program.kind(), "a file of this kind has no tables".into());
         return Ok(Err(Failure { file: name.to_string(), cause }));
     };

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::{Basis, Program, Subject, Target, inspect, is_costly_to_judge};
+use outlast::{Basis, Program, Target, inspect};
 use outlast_report::json::InspectResult;
 use outlast_report::{Cause, Failure, RunsOn, text};
 
@@ -49,11 +49,11 @@ impl Inspect {
         let targets = resolve_all(&["all".to_string()])?;
         out.configure(&self.output)?;
         let (exit, _) = each_file(out, "outlast/inspect/1", &self.files, "\n", |out, (_, name), bytes| {
-            let (mut summary, runs_on) = match inspect::holder(name, bytes) {
+            let (mut summary, runs_on) = match inspect::container(name, bytes) {
                 Some(summary) => (summary, None),
                 None => {
                     let program = open_program_with(name, bytes, &options)?;
-                    let sum_up = if self.full { inspect::full } else { inspect::summary };
+                    let sum_up = if self.full { Program::full_summary } else { Program::summary };
                     let summary = sum_up(&program).map_err(|error| Failure {
                         file: name.to_string(),
                         cause: Cause::Unreadable(program.kind(), error),
@@ -82,10 +82,10 @@ impl Inspect {
 
 /// The releases that run a program, where that is told in no time: of each kind of reader some, or of none any.
 fn ranges(program: &Program<'_>, targets: &[Target]) -> Option<Vec<RunsOn>> {
-    if is_costly_to_judge(program) {
+    if program.is_costly_to_judge() {
         return None;
     }
-    let subject = Subject::new(program).ok()?;
+    let subject = program.prepare().ok()?;
     let mut found = runs_on(&subject, &[], targets, Basis::Sampled);
     if found.iter().any(|runs_on| !runs_on.ranges.is_empty()) {
         found.retain(|runs_on| !runs_on.ranges.is_empty());

@@ -312,7 +312,7 @@ pub(crate) fn with_companions(
     let mut companions = Vec::with_capacity(opened.len());
     for (name, bytes) in &opened {
         match open_program(name, bytes) {
-            Ok(program) => companions.push(Companion { name: name.clone(), program }),
+            Ok(program) => companions.push(Companion::new(name.clone(), program)),
             Err(failure) => return fail(out, schema, &failure, bytes),
         }
     }

@@ -52,7 +52,7 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        let options = VerifyOptions { strict: self.strict, options: self.families.options()? };
+        let options = VerifyOptions::default().strict(self.strict).options(self.families.options()?);
         let files = RefCell::new(Vec::new());
         let (exit, failures) =
             each_file(out, "outlast/verify/1", &self.files, "", |out, (_, name), bytes| {

@@ -17,7 +17,7 @@ use crate::facts::{
 use outlast_core::Place;
 
 use super::calls::Calls;
-use super::judge::Subject;
+use super::judge::ProgramJudge;
 use outlast_model::program::Judge;
 use outlast_model::verdict::{EntryVerdict, Outcome};
 
@@ -159,7 +159,7 @@ fn tensor(text: &str) -> Arc<TensorShape> {
 /// The verdict on each entry point of a program.
 fn judged(facts: &ProgramFacts, release: &str) -> Vec<EntryVerdict> {
     let calls = facts.entry_points.iter().map(Calls::of).collect();
-    let subject = Subject::of_facts(facts.clone(), calls);
+    let subject = ProgramJudge::of_facts(facts.clone(), calls);
     let profile = crate::family::FAMILY.profile_named(&format!("executorch-{release}")).expect("a release");
     subject.judge(&[], &profile).entry_points
 }

@@ -8,7 +8,7 @@ fn corpus(name: &str) -> Vec<u8> {
 }
 
 fn verdict(program: &[u8], data: &[&[u8]], target: &str) -> Outcome {
-    let companion = |bytes| Companion { name: "data.ptd".into(), program: outlast::open(bytes).unwrap() };
+    let companion = |bytes| Companion::new("data.ptd".into(), outlast::open(bytes).unwrap());
     let companions: Vec<Companion<'_>> = data.iter().copied().map(companion).collect();
     let target = outlast::target(target).unwrap();
     check_with(program, &companions, &target, &Options::none()).unwrap().outcome

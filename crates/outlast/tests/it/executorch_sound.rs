@@ -1,6 +1,6 @@
 //! An error of our own verification and the verdict `loads` never stand together, for the release that wrote the program.
 
-use outlast::{Outcome, Severity, Subject, Target, verify};
+use outlast::{Outcome, Severity, Target, verify};
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, flip};
 
@@ -14,7 +14,7 @@ fn contradiction(file: &[u8], target: &Target) -> (bool, Option<String>) {
         return (false, None);
     };
     let Ok(program) = outlast::open(file) else { return (true, None) };
-    let Ok(subject) = Subject::new(&program) else { return (true, None) };
+    let Ok(subject) = program.prepare() else { return (true, None) };
     let Ok(verdict) = subject.check(&[], target) else { return (true, None) };
     let loads = matches!(verdict.outcome, Outcome::Loads | Outcome::Upgrades);
     (true, loads.then(|| format!("{}: {} ({})", error.code, error.title, error.place)))

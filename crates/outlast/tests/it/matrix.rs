@@ -83,10 +83,8 @@ fn folders() -> Vec<(PathBuf, PathBuf)> {
 fn verdict(file: &Path, data: Option<&Path>, runtime: &str) -> Verdict {
     let bytes = outlast_testkit::corpus::read(file).unwrap();
     let data = data.map(|path| outlast_testkit::corpus::read(path).unwrap());
-    let companions: Vec<Companion<'_>> = data
-        .iter()
-        .map(|bytes| Companion { name: "data".into(), program: outlast::open(bytes).unwrap() })
-        .collect();
+    let companions: Vec<Companion<'_>> =
+        data.iter().map(|bytes| Companion::new("data".into(), outlast::open(bytes).unwrap())).collect();
     let name = format!("executorch-{runtime}");
     check_with(&bytes, &companions, &outlast::target(&name).unwrap(), &Options::none()).unwrap()
 }

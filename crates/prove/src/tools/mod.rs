@@ -15,7 +15,7 @@ mod swift;
 
 use std::path::{Path, PathBuf};
 
-use outlast::{Program, inspect};
+use outlast::Program;
 
 use crate::process::Limits;
 use crate::runtime::{Failure, How, Runtime};
@@ -103,7 +103,7 @@ impl ToolProgram {
 
 /// What the summary of a program says under a label.
 fn fact(program: &Program<'_>, label: &str) -> Option<String> {
-    let summary = inspect::summary(program).ok()?;
+    let summary = program.summary().ok()?;
     summary.facts.into_iter().find(|(name, _)| *name == label).map(|(_, value)| value)
 }
 

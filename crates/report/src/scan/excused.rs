@@ -301,19 +301,12 @@ mod tests {
     use crate::scan::Record;
 
     fn reason(code: u16, subject: &str, outcome: Outcome) -> Reason {
-        Reason {
-            code: Code(code),
-            outcome,
-            stage: (outcome != Outcome::Unknown).then_some(Stage::Run),
-            basis: Basis::Defined,
-            message: None,
-            subject: subject.into(),
-            needs: String::new(),
-            has: String::new(),
-            says: None,
-            place: Place::new(Span::at(0, 4), Path::root()),
-            help: None,
-        }
+        Reason::new(Code(code), outcome)
+            .stage((outcome != Outcome::Unknown).then_some(Stage::Run))
+            .subject(subject.into())
+            .needs(String::new())
+            .has(String::new())
+            .place(Place::new(Span::at(0, 4), Path::root()))
     }
 
     fn record(reasons: Vec<Reason>) -> Record {

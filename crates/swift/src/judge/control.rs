@@ -3,7 +3,7 @@
 use outlast_bitstream::swift::ControlRecord;
 
 use super::super::codes;
-use super::{Case, refused, unknown};
+use super::{JudgeContext, refused, unknown};
 use outlast_model::verdict::Reason;
 
 /// What makes the compiler give up on the control block.
@@ -18,7 +18,7 @@ enum Stop {
 }
 
 /// The compiler's first refusal of the control block; none if it goes on.
-pub(super) fn refusal(case: &Case<'_>) -> Option<Reason> {
+pub(super) fn refusal(case: &JudgeContext<'_>) -> Option<Reason> {
     let facts = &case.subject.facts;
     if !case.subject.len.is_multiple_of(4) {
         let needs = format!("{} bytes", case.subject.len);
@@ -33,12 +33,12 @@ pub(super) fn refusal(case: &Case<'_>) -> Option<Reason> {
 }
 
 /// The refusal of a stream that is no module.
-pub(super) fn no_module(case: &Case<'_>) -> Reason {
+pub(super) fn no_module(case: &JudgeContext<'_>) -> Reason {
     stopped(case, Stop::Malformed("other magic bytes".to_string()), None)
 }
 
 /// Goes through the records; the last status counts, as in the compiler, and what it crashes on at once.
-fn read<'c>(case: &'c Case<'_>) -> Option<(Stop, Option<&'c ControlRecord>)> {
+fn read<'c>(case: &'c JudgeContext<'_>) -> Option<(Stop, Option<&'c ControlRecord>)> {
     let facts = &case.subject.facts;
     let is = |record: &ControlRecord, name: &str| {
         case.number("control-code", name) == Some(u64::from(record.code))
@@ -89,7 +89,7 @@ fn read<'c>(case: &'c Case<'_>) -> Option<(Stop, Option<&'c ControlRecord>)> {
 }
 
 /// `METADATA [major, minor, …]`: while the major version is 0, the minor one must be the compiler's own.
-fn metadata(case: &Case<'_>, record: &ControlRecord) -> Option<Stop> {
+fn metadata(case: &JudgeContext<'_>, record: &ControlRecord) -> Option<Stop> {
     let ours = (case.number("format", "module-major")?, case.number("format", "module-minor")?);
     let (Some(major), minor) = (record.ops.first().copied(), record.ops.get(1).copied()) else {
         return Some(Stop::Crash("METADATA without operands".to_string()));
@@ -127,7 +127,7 @@ fn head(revision: &str) -> &str {
     revision.rsplit_once('.').map_or(revision, |(head, _)| head)
 }
 
-fn stopped(case: &Case<'_>, stop: Stop, at: Option<&ControlRecord>) -> Reason {
+fn stopped(case: &JudgeContext<'_>, stop: Stop, at: Option<&ControlRecord>) -> Reason {
     let facts = &case.subject.facts;
     let place = case.place(at.map(|record| record.bits.clone()), "control block");
     let (major, minor) = facts.format.unwrap_or((0, 0));
@@ -181,7 +181,7 @@ fn stopped(case: &Case<'_>, stop: Stop, at: Option<&ControlRecord>) -> Reason {
 }
 
 /// Documentation and source places: a stable format, of which the major version must be the compiler's.
-pub(super) fn document(case: &Case<'_>, kind: &str, says: &str) -> Vec<Reason> {
+pub(super) fn document(case: &JudgeContext<'_>, kind: &str, says: &str) -> Vec<Reason> {
     let facts = &case.subject.facts;
     let name = format!("{kind}-major");
     let ours = case.number("format", &name);

@@ -37,7 +37,7 @@ mod structure;
 
 /// What verdicts on a stream of Swift share, whatever the compiler.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct ModuleJudge {
     pub(super) kind: StreamKind,
     pub(super) facts: SwiftFacts,
     /// Bytes of the stream.
@@ -51,7 +51,7 @@ pub(super) struct Subject {
 }
 
 /// Reads what verdicts need of a stream of Swift.
-pub(super) fn subject(file: &BitstreamFile<'_>) -> Subject {
+pub(super) fn subject(file: &BitstreamFile<'_>) -> ModuleJudge {
     let stream = file.stream;
     let facts = SwiftFacts::read(stream);
     let (mut damage, mut misplaced) = (None, None);
@@ -62,7 +62,7 @@ pub(super) fn subject(file: &BitstreamFile<'_>) -> Subject {
         }
     }
     let (kind, len, base) = (stream.kind(), stream.bytes().len(), stream.base());
-    Subject { kind, facts, len, base, tables: damage, misplaced, unsound: program::unsound(file) }
+    ModuleJudge { kind, facts, len, base, tables: damage, misplaced, unsound: program::unsound(file) }
 }
 
 /// Rows without which nothing can be said of a compiler: kind and name.
@@ -80,16 +80,16 @@ const REQUIRED: &[(&str, &str)] = &[
 ];
 
 /// What a compiler refuses, and with which words.
-pub(super) struct Case<'a> {
-    pub(super) subject: &'a Subject,
+pub(super) struct JudgeContext<'a> {
+    pub(super) subject: &'a ModuleJudge,
     profile: &'a Profile,
     /// The weakest of the rows that were consulted.
     looked_at: Cell<Basis>,
 }
 
-impl<'a> Case<'a> {
-    pub(super) fn new(subject: &'a Subject, profile: &'a Profile) -> Case<'a> {
-        Case { subject, profile, looked_at: Cell::new(Basis::Defined) }
+impl<'a> JudgeContext<'a> {
+    pub(super) fn new(subject: &'a ModuleJudge, profile: &'a Profile) -> JudgeContext<'a> {
+        JudgeContext { subject, profile, looked_at: Cell::new(Basis::Defined) }
     }
 
     /// The row of this kind and name, from now on among those that the verdict rests on.
@@ -151,7 +151,7 @@ impl<'a> Case<'a> {
     }
 }
 
-impl Judge for Subject {
+impl Judge for ModuleJudge {
     fn family(&self) -> &'static str {
         NAME
     }
@@ -162,8 +162,8 @@ impl Judge for Subject {
 }
 
 /// Judges a stream of Swift.
-fn judge(subject: &Subject, profile: &Profile) -> Verdict {
-    let case = Case::new(subject, profile);
+fn judge(subject: &ModuleJudge, profile: &Profile) -> Verdict {
+    let case = JudgeContext::new(subject, profile);
     let reasons = match subject.kind {
         _ if case.missing().is_some() => vec![unknown(&case, case.missing().unwrap_or_default())],
         StreamKind::SwiftModule => {
@@ -201,7 +201,7 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
 /// two that were measured has a minor version between theirs, and refuses what is outside.
 pub(super) fn between(judge: &dyn Judge, name: &str, nearest: &Profile, after: Option<&Profile>) -> Verdict {
     let subject: &dyn std::any::Any = judge;
-    let Some(subject) = subject.downcast_ref::<Subject>() else {
+    let Some(subject) = subject.downcast_ref::<ModuleJudge>() else {
         return Verdict::new(name, Vec::new());
     };
     let minor = |profile: &Profile| profile.get("format", "module-minor")?.parse::<u64>().ok();
@@ -239,25 +239,19 @@ fn is_older(name: &str, than: &Profile) -> bool {
 }
 
 /// Files of Swift that no compiler imports, and compilers of which too little is known.
-pub(super) fn unknown(case: &Case<'_>, needs: String) -> Reason {
+pub(super) fn unknown(case: &JudgeContext<'_>, needs: String) -> Reason {
     let (reader, title) = (&case.profile.name, case.subject.kind.title());
-    Reason {
-        basis: Basis::Defined,
-        message: Some(format!(
+    Reason::new(codes::FORMAT, Outcome::Unknown)
+        .message(Some(format!(
             "it is unknown whether {reader} reads this {title}: {needs} is not in its profile"
-        )),
-        code: codes::FORMAT,
-        outcome: Outcome::Unknown,
-        stage: None,
-        subject: case.subject.kind.title().to_string(),
-        needs,
-        has: "not measured".to_string(),
-        says: None,
-        place: case.place(None, "file"),
-        help: Some(
+        )))
+        .subject(case.subject.kind.title().to_string())
+        .needs(needs)
+        .has("not measured".to_string())
+        .place(case.place(None, "file"))
+        .help(Some(
             "import it with this compiler once, or build it with the compiler that imports it".to_string(),
-        ),
-    }
+        ))
 }
 
 /// What the module asks of its importer.
@@ -291,7 +285,7 @@ fn client(facts: &SwiftFacts) -> Vec<String> {
 
 /// A reason why a compiler refuses a module while it loads it.
 pub(super) fn refused(
-    case: &Case<'_>,
+    case: &JudgeContext<'_>,
     code: outlast_core::Code,
     subject: &str,
     needs: String,
@@ -319,35 +313,26 @@ pub(super) fn refused(
         codes::SHAPE => format!("{reader} does not read {needs}: it has {has}"),
         _ => format!("the file is corrupt: {needs}"),
     };
-    Reason {
+    Reason::new(code, Outcome::Fails)
         // Damage is damage for every compiler.
-        basis: if code == codes::MALFORMED { Basis::Defined } else { case.basis() },
-        message: Some(message),
-        code,
-        outcome: Outcome::Fails,
-        stage: Some(Stage::Load),
-        subject: subject.to_string(),
-        needs,
-        has,
-        says: None,
-        place,
-        help: Some(help.to_string()),
-    }
+        .basis(if code == codes::MALFORMED { Basis::Defined } else { case.basis() })
+        .message(Some(message))
+        .stage(Some(Stage::Load))
+        .subject(subject.to_string())
+        .needs(needs)
+        .has(has)
+        .place(place)
+        .help(Some(help.to_string()))
 }
 
 /// Why every compiler refuses a file that cannot be opened.
 pub(super) fn damaged(why: String, place: Place) -> Reason {
-    Reason {
-        basis: Basis::Defined,
-        message: Some(format!("the file is corrupt: {why}")),
-        code: codes::MALFORMED,
-        outcome: Outcome::Fails,
-        stage: Some(Stage::Load),
-        subject: "the stream".to_string(),
-        needs: "a sound file".to_string(),
-        has: why,
-        says: None,
-        place,
-        help: Some("get an undamaged copy, or build the module again".to_string()),
-    }
+    Reason::new(codes::MALFORMED, Outcome::Fails)
+        .message(Some(format!("the file is corrupt: {why}")))
+        .stage(Some(Stage::Load))
+        .subject("the stream".to_string())
+        .needs("a sound file".to_string())
+        .has(why)
+        .place(place)
+        .help(Some("get an undamaged copy, or build the module again".to_string()))
 }

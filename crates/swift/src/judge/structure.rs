@@ -3,7 +3,7 @@
 use outlast_bitstream::swift::blocks;
 
 use super::super::codes;
-use super::{Case, refused};
+use super::{JudgeContext, refused};
 use outlast_model::verdict::Reason;
 
 /// Blocks without which nothing of a module can be found: compilers crash, or take it for empty.
@@ -14,7 +14,7 @@ const REQUIRED: &[(u32, &str)] = &[
 ];
 
 /// Everything after the control block that the compiler refuses or crashes on.
-pub(super) fn refusals(case: &Case<'_>) -> Vec<Reason> {
+pub(super) fn refusals(case: &JudgeContext<'_>) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = shapes(case).into_iter().collect();
     reasons.extend(damage(case));
     reasons.extend(moved(case));
@@ -23,7 +23,7 @@ pub(super) fn refusals(case: &Case<'_>) -> Vec<Reason> {
 }
 
 /// Records whose operands the compiler counts.
-fn shapes(case: &Case<'_>) -> Vec<Reason> {
+fn shapes(case: &JudgeContext<'_>) -> Vec<Reason> {
     let facts = &case.subject.facts;
     let options = facts.options.iter().map(|o| ("options", o.code, o.count, o.bits.clone()));
     let inputs = facts.input_records.iter().map(|(code, count, bits)| ("input", *code, *count, bits.clone()));
@@ -47,7 +47,7 @@ fn shapes(case: &Case<'_>) -> Vec<Reason> {
 }
 
 /// What stopped our own reading stops the compiler's, too.
-fn damage(case: &Case<'_>) -> Option<Reason> {
+fn damage(case: &JudgeContext<'_>) -> Option<Reason> {
     let facts = &case.subject.facts;
     let has = "a module that it can read to its end".to_string();
     if let Some(fault) = &facts.fault {
@@ -73,7 +73,7 @@ fn damage(case: &Case<'_>) -> Option<Reason> {
     None
 }
 
-fn moved(case: &Case<'_>) -> Option<Reason> {
+fn moved(case: &JudgeContext<'_>) -> Option<Reason> {
     let moved = case.subject.misplaced?;
     let base = case.subject.base * 8;
     let place = case.place(Some(base + moved.first..base + moved.first), "module");
@@ -86,7 +86,7 @@ fn moved(case: &Case<'_>) -> Option<Reason> {
 }
 
 /// A module without a name or target cannot be imported by anybody.
-fn identity(case: &Case<'_>) -> Vec<Reason> {
+fn identity(case: &JudgeContext<'_>) -> Vec<Reason> {
     let facts = &case.subject.facts;
     let missing = |fact: &Option<String>| fact.as_deref().is_none_or(str::is_empty);
     let mut reasons = Vec::new();

@@ -10,8 +10,8 @@ use crate::program::{self, Answer, Compiled, ForVersion};
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::Schema;
 
-use super::case::{About, Case};
 use super::codes;
+use super::context::{About, JudgeContext};
 use super::facts_lite::Lite;
 use super::lite::same_arguments;
 use super::operators::{self, Operators, full_name};
@@ -24,7 +24,7 @@ const LAST: Release = Release { major: 1, minor: 6, patch: 0 };
 const NEXT: Release = Release { major: 1, minor: 7, patch: 1 };
 
 /// Judges the operators of a program whose names stood for several.
-pub(super) fn judge(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite) {
+pub(super) fn judge(case: &mut JudgeContext<'_>, operators: &Operators<'_>, lite: &Lite) {
     let Some(code) = case.facts.code.as_ref().filter(|_| lite.bytecode <= BYTECODE) else { return };
     let asked: BTreeSet<String> = lite
         .operators

@@ -9,8 +9,8 @@ use outlast_core::Place;
 use outlast_opset::history::{self, Release, Upgrader};
 use outlast_opset::schema::{Argument, Schema};
 
-use super::case::{About, Case};
 use super::changed::Given;
+use super::context::{About, JudgeContext};
 use super::facts::Form;
 use super::facts_lite::{Lite, LiteOperator};
 use super::operators::{self, Operators, full_name};
@@ -33,7 +33,7 @@ const DIVISIONS: [&str; 4] =
     ["aten::div.Tensor", "aten::div.Scalar", "aten::div_.Tensor", "aten::div_.Scalar"];
 
 /// Judges a program.
-pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
+pub(super) fn judge(case: &mut JudgeContext<'_>, lite: &Lite) {
     if !version(case, lite) {
         return;
     }
@@ -84,14 +84,14 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
 }
 
 /// Whether all divisions in the code that bytecode was compiled from are surely of floating-point numbers.
-fn divides_floats(case: &Case<'_>) -> bool {
+fn divides_floats(case: &JudgeContext<'_>) -> bool {
     let floats = case.facts.code.as_ref().map(|code| floating(code, &case.facts.floating, true));
     floats.is_some_and(|floats| floats.complete && floats.undecided.is_empty())
 }
 
 /// Operators of a program that do something else in the reader than in what they were `written` for, whatever the version of the bytecode.
 pub(super) fn changed_operators(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     lite: &Lite,
     written: &dyn Fn(&LiteOperator) -> Option<Producer>,
 ) {
@@ -104,7 +104,7 @@ pub(super) fn changed_operators(
 }
 
 /// Whether the reader takes the version of the bytecode; programs as FlatBuffers are not asked for it.
-fn version(case: &mut Case<'_>, lite: &Lite) -> bool {
+fn version(case: &mut JudgeContext<'_>, lite: &Lite) -> bool {
     if case.facts.form == Form::Flat {
         return true;
     }
@@ -132,7 +132,13 @@ fn version(case: &mut Case<'_>, lite: &Lite) -> bool {
 }
 
 /// What the reader must know by name.
-fn words(case: &mut Case<'_>, group: &str, code: outlast_core::Code, words: &[(String, Place)], what: &str) {
+fn words(
+    case: &mut JudgeContext<'_>,
+    group: &str,
+    code: outlast_core::Code,
+    words: &[(String, Place)],
+    what: &str,
+) {
     for (word, place) in words {
         // A device says which types it has.
         if group == "lite-type" && case.profile.kinds().contains("type") {
@@ -192,7 +198,7 @@ fn given_to(operators: &Operators<'_>, operator: &LiteOperator) -> Option<Given>
 }
 
 /// What the reader makes of the values that calls give, as far as they are in the file.
-fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperator, counted: bool) {
+fn values(case: &mut JudgeContext<'_>, operators: &Operators<'_>, operator: &LiteOperator, counted: bool) {
     let (name, overload) = (operator.name.as_str(), operator.overload.as_str());
     if operator.truths && ["aten::tensor", "aten::as_tensor"].contains(&name) {
         case.feature(
@@ -225,7 +231,7 @@ fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperato
 }
 
 /// Element types that calls give, of which the reader may not have all.
-pub(super) fn elements(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperator) {
+pub(super) fn elements(case: &mut JudgeContext<'_>, operators: &Operators<'_>, operator: &LiteOperator) {
     let Some(schema) = operators.schema(&operator.name, &operator.overload) else { return };
     let of_type = |at: usize| schema.arguments.get(at).is_some_and(|argument| argument.name == "dtype");
     for (_, number) in operator.integers.iter().filter(|(at, _)| of_type(*at)) {
@@ -233,7 +239,12 @@ pub(super) fn elements(case: &mut Case<'_>, operators: &Operators<'_>, operator:
     }
 }
 
-fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator) {
+fn judge_operator(
+    case: &mut JudgeContext<'_>,
+    operators: &Operators<'_>,
+    lite: &Lite,
+    operator: &LiteOperator,
+) {
     let (name, overload) = (operator.name.as_str(), operator.overload.as_str());
     let full = full_name(name, overload);
     let reader = case.reader();
@@ -278,7 +289,7 @@ pub(super) fn upgrader(operators: &Operators<'_>, lite: &Lite, operator: &LiteOp
 
 /// An upgrader takes as many values from the stack as the old operator had arguments, whatever the call gives.
 fn upgraded(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     operator: &LiteOperator,
     given: Option<u64>,
     takes: Option<u64>,
@@ -331,7 +342,7 @@ fn upgraded(
 
 /// A call of an operator that the reader has as it is.
 fn called(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     operators: &Operators<'_>,
     lite: &Lite,
     operator: &LiteOperator,
@@ -449,7 +460,7 @@ pub(super) fn producers(bytecode: i64, form: Form, producer: Option<&Producer>) 
     if left.is_empty() { all } else { left }
 }
 
-impl Case<'_> {
+impl JudgeContext<'_> {
     /// What the table says of a feature by name; nothing there is unknown.
     pub(super) fn feature(&mut self, name: &str, code: outlast_core::Code, what: &str, place: &Place) {
         let reader = self.reader();

@@ -9,7 +9,7 @@ use anyhow::{anyhow, bail};
 use outlast::families::executorch::{
     BundledFile, CasesError, CasesOptions, TestSuite, TestValue, cases, make_bundle,
 };
-use outlast::{Subject, arrays};
+use outlast::arrays;
 use outlast_prove::{Load, Tolerance};
 use outlast_testkit::corpus;
 
@@ -61,7 +61,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
                 bail!("{}: no program", shown(&made.path))
             };
             let program = outlast::open(inner)?;
-            let loads = Subject::new(&program)?.check(&[], &target)?.outcome.is_good();
+            let loads = program.prepare()?.check(&[], &target)?.outcome.is_good();
             let good = match loads {
                 true => is_as_made(made.kind, &cases),
                 // What is not given to it is not refused.

@@ -3,9 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use outlast::detect::{self, Holdings};
-use outlast::{
-    Basis, Code, Companion, FileKind, Options, Target, is_of_other_companion, misses_companion, risks,
-};
+use outlast::{Basis, Code, CodeMeaning as _, Companion, FileKind, Options, Target, risks};
 use outlast_report::scan::{Line, Looked, Record};
 use outlast_report::{Cause, RiskRecord};
 
@@ -80,7 +78,7 @@ impl Job<'_> {
     /// under its own name, and in the folders that were named.
     fn with_companions(&self, path: &Path, name: &str, bytes: &[u8]) -> Vec<Line> {
         let lines = self.one(name, bytes, self.data);
-        if !self.data.is_empty() || !has(&lines, misses_companion) {
+        if !self.data.is_empty() || !has(&lines, Code::needs_companion) {
             return lines;
         }
         for candidate in self.candidates(path) {
@@ -90,7 +88,7 @@ impl Job<'_> {
             if data.iter().any(|(name, data)| data.demand_whole(name).is_err()) {
                 continue;
             }
-            if !has(&with, is_of_other_companion) && !has(&with, misses_companion) {
+            if !has(&with, Code::wrong_companion) && !has(&with, Code::needs_companion) {
                 return with;
             }
         }
@@ -118,7 +116,7 @@ impl Job<'_> {
         let mut companions = Vec::with_capacity(data.len());
         for (name, bytes) in data {
             match open_program(name, bytes) {
-                Ok(program) => companions.push(Companion { name: name.clone(), program }),
+                Ok(program) => companions.push(Companion::new(name.clone(), program)),
                 Err(failure) => return vec![Line::failed(&failure)],
             }
         }
@@ -153,7 +151,7 @@ impl Job<'_> {
 
 /// Whether what is said of a file hangs on data files that were found, or not, beside it.
 pub(super) fn hangs_on_others(lines: &[Line]) -> bool {
-    has(lines, misses_companion)
+    has(lines, Code::needs_companion)
         || lines.iter().any(|line| matches!(line, Line::Verdict(record) if !record.data.is_empty()))
 }
 

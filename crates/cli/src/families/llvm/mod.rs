@@ -104,7 +104,7 @@ impl DumpArgs {
     pub(crate) fn answer(&self, out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Option<Exit>> {
         let is_stream = match reader(bytes) {
             Ok((_, format)) => format.kind == KIND,
-            Err(OpenError::NotKnown(_)) => self.as_llvm.is_some() || self.print()?.is_asked(),
+            Err(OpenError::UnknownFormat(_)) => self.as_llvm.is_some() || self.print()?.is_asked(),
             Err(_) => false,
         };
         if !is_stream {

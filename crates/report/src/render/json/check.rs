@@ -200,19 +200,13 @@ mod tests {
     use crate::Styles;
 
     fn verdict() -> Verdict {
-        let reason = Reason {
-            code: Code(2014),
-            outcome: Outcome::Misreads,
-            stage: Some(Stage::Run),
-            basis: Basis::Defined,
-            message: None,
-            subject: "XnnpackBackend".into(),
-            needs: "weights by name".into(),
-            has: "ignores named data".into(),
-            says: None,
-            place: Place::new(Span::at(1234, 4), Path::root().named("plan", "forward").item("delegate", 0)),
-            help: Some("…".into()),
-        };
+        let reason = Reason::new(Code(2014), Outcome::Misreads)
+            .stage(Some(Stage::Run))
+            .subject("XnnpackBackend".into())
+            .needs("weights by name".into())
+            .has("ignores named data".into())
+            .place(Place::new(Span::at(1234, 4), Path::root().named("plan", "forward").item("delegate", 0)))
+            .help(Some("…".into()));
         let mut verdict = Verdict::new(
             "executorch-0.5.0",
             vec![EntryVerdict::new("forward", vec![reason], Basis::Defined)],

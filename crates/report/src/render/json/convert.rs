@@ -1,6 +1,6 @@
 //! `outlast/convert/1` and `outlast/edit/1`.
 
-use outlast::convert::{Blocker, Cost, Taken};
+use outlast::convert::{AppliedStep, Blocker, Cost};
 use outlast::{FileKind, Outcome, Risk};
 use serde::Serialize;
 
@@ -109,7 +109,7 @@ impl ConvertDocument {
         schema: &'static str,
         (file, kind): (&str, FileKind),
         target: Option<&str>,
-        steps: &[Taken],
+        steps: &[AppliedStep],
         written: Written,
         verdict: Option<CheckResult>,
     ) -> ConvertDocument {

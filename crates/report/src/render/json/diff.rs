@@ -80,13 +80,9 @@ mod tests {
 
     #[test]
     fn shapes() {
-        let list = [Difference {
-            part: "operator",
-            path: "plan forward / operator 2".into(),
-            change: Change::Changed,
-            before: Some("aten::a\n".into()),
-            after: Some("aten::b".into()),
-        }];
+        let list = [Difference::new("operator", "plan forward / operator 2".into(), Change::Changed)
+            .before(Some("aten::a\n".into()))
+            .after(Some("aten::b".into()))];
         let side = |file| Side::new(file, PROGRAM, 8);
         let document = DiffDocument::new(side("a"), side("b"), &list);
         let expected = r#"{"schema":"outlast/diff/1","before":{"file":"a","kind":"executorch-program","bytes":8},"after":{"file":"b","kind":"executorch-program","bytes":8},"same":false,"differences":[{"part":"operator","path":"plan forward / operator 2","change":"changed","before":"aten::a\n","after":"aten::b"}]}"#;

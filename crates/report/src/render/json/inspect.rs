@@ -89,17 +89,11 @@ mod tests {
 
     #[test]
     fn shapes() {
-        let listing = Listing {
-            title: "operators",
-            columns: &["name", "calls"],
-            rows: vec![vec!["aten::add\x07".into(), "2".into()]],
-        };
-        let summary = Summary {
-            kind: PROGRAM,
-            facts: vec![("schema version", "0".into()), ("note", "a".into()), ("note", "b".into())],
-            listings: vec![listing],
-            risks: Vec::new(),
-        };
+        let listing =
+            Listing::new("operators", &["name", "calls"], vec![vec!["aten::add\x07".into(), "2".into()]]);
+        let mut summary = Summary::new(PROGRAM);
+        summary.facts = vec![("schema version", "0".into()), ("note", "a".into()), ("note", "b".into())];
+        summary.listings.push(listing);
         let result = InspectResult::new("a.pte", 16, &summary);
         let expected = r#"{"file":"a.pte","kind":"executorch-program","bytes":16,"facts":{"schema version":"0","note":"a","note 2":"b"},"listings":[{"title":"operators","rows":[{"name":"aten::add\u0007","calls":2}]}]}"#;
         assert_eq!(serde_json::to_string(&result).unwrap(), expected);

@@ -189,8 +189,8 @@ mod tests {
         let failure = Failure::open("m.pt", OpenError::Unreadable(PROGRAM, error));
         let text = to_string(&FailedDocument::new("outlast/dump/1", &failure)).unwrap();
         assert!(text.contains(r#""source": "data.pkl""#), "{text}");
-        let failure = Failure::open("b.bc", OpenError::NotSupported(KIND));
+        let failure = Failure::open("b.bc", OpenError::FeatureOff(KIND, "llvm"));
         let text = to_string(&FailedDocument::new("outlast/dump/1", &failure)).unwrap();
-        assert!(text.contains("LLVM bitstream: not supported yet"), "{text}");
+        assert!(text.contains("LLVM bitstream: this build lacks the feature `llvm`"), "{text}");
     }
 }

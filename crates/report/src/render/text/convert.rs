@@ -10,7 +10,7 @@
 use std::fmt::Write;
 
 use outlast::Verdict;
-use outlast::convert::{Cost, Taken};
+use outlast::convert::{AppliedStep, Cost};
 
 use super::headline::INDENT;
 use super::problems;
@@ -23,7 +23,7 @@ pub fn converted(
     styles: &Styles,
     file: &str,
     target: Option<&str>,
-    steps: &[Taken],
+    steps: &[AppliedStep],
     written: &Written,
     verdict: Option<&Verdict>,
 ) -> String {

@@ -112,7 +112,7 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use outlast_core::{Code, Diagnostic, Path, Place, Related, Severity, Span};
+    use outlast_core::{Code, Diagnostic, Path, Place, Severity, Span};
 
     use super::{Source, place, render, render_nested};
     use crate::Styles;
@@ -151,8 +151,7 @@ error[OL0103]: section `a\\u{1b}[2J` says 186 bytes, 109 remain
         let bytes: Vec<u8> = (0..32).collect();
         let source = Source { name: "lib.a", bytes: &bytes };
         let inner = Nested::file().member("x\n.o").section(".llvmbc");
-        let mut finding = finding().in_source(&inner);
-        finding.related.push(Related { label: "the member".into(), place: Place::default() });
+        let finding = finding().in_source(&inner).related("the member", Place::default());
         let head = "\
 error[OL0103]: section `a\\u{1b}[2J` says 186 bytes, 109 remain
   --> lib.a!x\\n.o!.llvmbc at 0x16..0x18  (section 4 / length)

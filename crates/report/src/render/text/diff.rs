@@ -36,7 +36,7 @@ pub fn differences(styles: &Styles, files: [&str; 2], list: &[Difference], verbo
         let (sign, style) = match difference.change {
             Change::Added => ('+', styles.good),
             Change::Removed => ('-', styles.error),
-            Change::Changed => ('~', styles.warning),
+            _ => ('~', styles.warning),
         };
         let _ = write!(out, "  {} {path}", Painted(style, sign));
         match (&difference.before, &difference.after) {

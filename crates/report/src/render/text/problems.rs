@@ -207,8 +207,8 @@ impl Problem<'_> {
         let word = match self.outcome {
             Outcome::Fails => "error",
             Outcome::Misreads => "misread",
-            Outcome::Unknown => "unknown",
             Outcome::Loads | Outcome::Upgrades => "note",
+            _ => "unknown",
         };
         let head = if self.code.is_empty() { word.to_string() } else { format!("{word}[{}]", self.code) };
         block::head(out, styles, styles.outcome(self.outcome), &head, &self.title);

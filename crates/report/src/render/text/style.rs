@@ -49,8 +49,8 @@ impl Styles {
     pub(crate) fn outcome(&self, outcome: Outcome) -> Style {
         match outcome {
             Outcome::Loads | Outcome::Upgrades => self.good,
-            Outcome::Unknown => self.warning,
             Outcome::Fails | Outcome::Misreads => self.error,
+            _ => self.warning,
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Subcommand};
-use outlast::convert::{ConvertError, Taken};
+use outlast::convert::{AppliedStep, ConvertError};
 use outlast::families::executorch::{
     Edit as Change, EditedProgram, LayoutVersion, NewData, Schema, ValuesError, edit, names_of_constants,
     values_for, values_of,
@@ -229,7 +229,7 @@ impl Common {
         }
         let mut steps = Vec::new();
         if !edited.changes.is_empty() {
-            steps.push(Taken { id, changes: edited.changes });
+            steps.push(AppliedStep::new(id, edited.changes));
         }
         let answer = match out.is_json() {
             true => to_string(&ConvertDocument::written(SCHEMA, question, None, &steps, written, None))?,

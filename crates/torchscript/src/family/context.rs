@@ -1,4 +1,4 @@
-//! [`Case`]: one archive and one reader, and what stands between them.
+//! [`JudgeContext`]: one archive and one reader, and what stands between them.
 
 use outlast_core::{Code, Place};
 use outlast_opset::history::Release;
@@ -16,7 +16,7 @@ pub(super) const NO_TABLE: &str = "Expected Tuple but got String";
 
 /// One archive and one reader.
 #[derive(Debug)]
-pub(super) struct Case<'c> {
+pub(super) struct JudgeContext<'c> {
     pub(super) facts: &'c Facts,
     pub(super) profile: &'c Profile,
     pub(super) reasons: Vec<Reason>,
@@ -34,9 +34,9 @@ pub(super) struct About {
     pub(super) sentence: String,
 }
 
-impl<'c> Case<'c> {
-    pub(super) fn new(facts: &'c Facts, profile: &'c Profile) -> Case<'c> {
-        Case { facts, profile, reasons: Vec::new(), basis: Basis::Defined }
+impl<'c> JudgeContext<'c> {
+    pub(super) fn new(facts: &'c Facts, profile: &'c Profile) -> JudgeContext<'c> {
+        JudgeContext { facts, profile, reasons: Vec::new(), basis: Basis::Defined }
     }
 
     /// Whether the reader is the lite interpreter.
@@ -83,19 +83,16 @@ impl<'c> Case<'c> {
         says: Option<String>,
         place: &Place,
     ) {
-        self.reasons.push(Reason {
-            code,
-            outcome,
-            stage,
-            basis: Basis::Defined,
-            message: Some(about.sentence),
-            subject: about.subject,
-            needs: about.needs,
-            has: about.has,
-            says,
-            place: place.clone(),
-            help: None,
-        });
+        self.reasons.push(
+            Reason::new(code, outcome)
+                .stage(stage)
+                .message(Some(about.sentence))
+                .subject(about.subject)
+                .needs(about.needs)
+                .has(about.has)
+                .says(says)
+                .place(place.clone()),
+        );
     }
 
     /// An element type, by its number: the reader may not have it.

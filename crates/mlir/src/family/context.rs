@@ -15,7 +15,7 @@ use outlast_model::targets::Profile;
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
 /// One reader before one file.
-pub(super) struct Case<'a> {
+pub(super) struct JudgeContext<'a> {
     pub(super) facts: &'a MlirFacts,
     pub(super) profile: &'a Profile,
     pub(super) producer: Option<&'a Profile>,
@@ -53,10 +53,14 @@ pub(super) struct Finding {
     pub(super) question: Option<String>,
 }
 
-impl<'a> Case<'a> {
-    pub(super) fn new(facts: &'a MlirFacts, producer: Option<&'a Profile>, profile: &'a Profile) -> Case<'a> {
+impl<'a> JudgeContext<'a> {
+    pub(super) fn new(
+        facts: &'a MlirFacts,
+        producer: Option<&'a Profile>,
+        profile: &'a Profile,
+    ) -> JudgeContext<'a> {
         let schemas = |profile: &Profile| schema::release(&format!("mlir-{}", profile.release.parts()[0]));
-        Case {
+        JudgeContext {
             facts,
             profile,
             producer,
@@ -71,8 +75,8 @@ impl<'a> Case<'a> {
     }
 
     /// The same, so that all is asked that definitions leave open.
-    pub(super) fn asking(self) -> Case<'a> {
-        Case { asks: true, ..self }
+    pub(super) fn asking(self) -> JudgeContext<'a> {
+        JudgeContext { asks: true, ..self }
     }
 
     /// Takes so many units of work; false if the bytes of the file do not justify them.
@@ -146,19 +150,14 @@ impl Finding {
     }
 
     fn new(code: Code, outcome: Outcome, about: About, says: Option<String>, place: &Place) -> Finding {
-        let reason = Reason {
-            basis: Basis::Defined,
-            message: Some(about.sentence),
-            code,
-            outcome,
-            stage: (outcome != Outcome::Unknown).then_some(Stage::Load),
-            subject: about.subject,
-            needs: about.needs,
-            has: about.has,
-            says,
-            place: place.clone(),
-            help: None,
-        };
+        let reason = Reason::new(code, outcome)
+            .message(Some(about.sentence))
+            .stage((outcome != Outcome::Unknown).then_some(Stage::Load))
+            .subject(about.subject)
+            .needs(about.needs)
+            .has(about.has)
+            .says(says)
+            .place(place.clone());
         Finding { reason, question: None }
     }
 }

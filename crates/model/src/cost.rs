@@ -1,6 +1,5 @@
-//! [`costs`]: what a conversion adds to the work of each entry point.
+//! [`Cost`]: what a conversion adds to the work of each entry point.
 
-use crate::families;
 use crate::program::Program;
 use crate::targets::Target;
 
@@ -16,15 +15,12 @@ pub struct Cost {
     pub instructions: Option<(u64, u64)>,
 }
 
-/// What a conversion changed in the work of the entry points that both programs have, in the order of the first; nothing for files whose work cannot be told.
-/// `target` is what the program was converted for.
-pub fn costs(before: &Program<'_>, after: &Program<'_>, target: Option<&Target>) -> Vec<Cost> {
-    let Some(work) = families::by_name(before.family()).and_then(|family| family.work) else {
-        return Vec::new();
-    };
+/// What differs in the work of the entry points that both programs have.
+pub(crate) fn costs(before: &Program<'_>, after: &Program<'_>, target: Option<&Target>) -> Vec<Cost> {
+    let Some(work) = before.definition().work else { return Vec::new() };
     let reader = target.and_then(|target| target.profiles().first().copied());
     let of = |program: &Program<'_>, written| {
-        program.opened().subject().map(|judge| work(&*judge, reader, written)).unwrap_or_default()
+        program.opened().prepare().map(|judge| work(&*judge, reader, written)).unwrap_or_default()
     };
     let after = of(after, true);
     let both = of(before, false).into_iter().filter_map(|before| {
