@@ -22,7 +22,7 @@ pub trait CodeMeaning {
     fn wrong_companion(self) -> bool;
 
     /// Whether it says what loading a file may do, and not that the file is damaged.
-    fn is_risk(self) -> bool;
+    fn is_risk(&self) -> bool;
 }
 
 impl CodeMeaning for Code {
@@ -38,8 +38,8 @@ impl CodeMeaning for Code {
         families::all().any(|family| family.companions.other.contains(&self))
     }
 
-    fn is_risk(self) -> bool {
-        families::all().any(|family| family.risks.contains(&self))
+    fn is_risk(&self) -> bool {
+        families::all().any(|family| family.risks.contains(self))
     }
 }
 

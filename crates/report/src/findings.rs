@@ -207,7 +207,7 @@ impl Finding {
 
     /// A finding in the bytes of a file.
     pub fn in_bytes(file: &str, finding: &Diagnostic) -> Finding {
-        let Diagnostic { code, severity, title, place, related, notes, help } = finding;
+        let Diagnostic { code, severity, title, place, related, notes, help, .. } = finding;
         let mut message = title.clone();
         if !place.span.source.is_file() || place.span.end_byte() > 0 {
             let _ = write!(message, " ({})", at(place));

@@ -17,10 +17,10 @@ use outlast_report::{Cause, Failure, Format, RiskRecord, RunsOn, escape, text};
 
 use super::{Answer, Body, Stop, demand, each_file, open_program, resolve_all, with_companions};
 use crate::args::{Output, formats, of_findings};
+use crate::cmd::families::ReadArgs;
 use crate::config::args::PolicyArgs;
 use crate::config::{Configs, EffectiveConfig, Flags, NO_TARGETS};
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::out::Out;
 
 /// Judge whether a runtime loads a file and runs it as meant

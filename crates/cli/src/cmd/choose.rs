@@ -11,9 +11,9 @@ use outlast_report::text;
 use super::check::{Judged, Question};
 use super::{fail, resolve, with_companions};
 use crate::args::Output;
+use crate::cmd::families::ReadArgs;
 use crate::config::args::AllowArgs;
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::input;
 use crate::out::Out;
 

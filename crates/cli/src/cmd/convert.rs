@@ -13,9 +13,9 @@ use outlast_report::{Failure, Format, RiskRecord, text};
 
 use super::{fail, open_program_with, refuse, resolve, with_companions};
 use crate::args::{formats, of_all};
+use crate::cmd::families::{self, ConvertArgs};
 use crate::config::args::AllowArgs;
 use crate::exit::Exit;
-use crate::families::{self, ConvertArgs};
 use crate::input;
 use crate::out::Out;
 use crate::save;

@@ -11,8 +11,8 @@ use outlast_report::{Cause, Failure};
 
 use super::{demand, fail, open_program};
 use crate::args::Output;
+use crate::cmd::families::DumpArgs;
 use crate::exit::Exit;
-use crate::families::DumpArgs;
 use crate::input::{self, Input};
 use crate::out::Out;
 

@@ -10,8 +10,8 @@ use outlast_report::{Cause, Failure, RunsOn, text};
 use super::check::runs_on;
 use super::{Answer, Body, each_file, open_program_with, resolve_all};
 use crate::args::Output;
+use crate::cmd::families::ReadArgs;
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::out::Out;
 
 /// Show what a file is, who wrote it and what it needs

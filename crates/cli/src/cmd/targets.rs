@@ -11,8 +11,8 @@ use outlast_report::{Failure, text};
 
 use super::{fail, open_program_with, resolve};
 use crate::args::Output;
+use crate::cmd::families::{ImportArgs, ReadArgs};
 use crate::exit::Exit;
-use crate::families::{ImportArgs, ReadArgs};
 use crate::input;
 use crate::out::Out;
 

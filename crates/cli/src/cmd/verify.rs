@@ -12,9 +12,9 @@ use outlast_report::{Failure, Format, RiskRecord, text};
 
 use super::{Answer, Body, each_file};
 use crate::args::{Output, formats, of_findings};
+use crate::cmd::families::VerifyArgs;
 use crate::config::args::AllowArgs;
 use crate::exit::Exit;
-use crate::families::VerifyArgs;
 use crate::out::Out;
 
 /// Check that the bytes of a file are sound, and list everything that is not

@@ -40,7 +40,7 @@ const OWN: &[&str] = &[
     "crates/outlast/src/families",
     "crates/outlast/src/lib.rs",
     "crates/outlast/src/lint",
-    "crates/cli/src/families",
+    "crates/cli/src/cmd/families",
 ];
 
 /// The one list of subcommands names those of ExecuTorch; changes of operators are PyTorch's.

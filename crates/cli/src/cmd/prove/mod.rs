@@ -16,9 +16,9 @@ use outlast_prove::{Limits, Tolerance};
 use outlast_report::Format;
 
 use crate::args::{Output, formats, of_findings};
+use crate::cmd::families::ReadArgs;
 use crate::config::args::AllowArgs;
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::out::Out;
 use crate::runtimes::{Named, Registry};
 

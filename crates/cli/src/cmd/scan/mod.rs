@@ -20,11 +20,11 @@ use outlast_report::{Format, plural};
 use rayon::prelude::*;
 
 use crate::args::{Output, formats};
+use crate::cmd::families::ReadArgs;
 use crate::config::args::PolicyArgs;
 use crate::config::baseline::NewBaseline;
 use crate::config::{Configs, EffectiveConfig, Flags, clean};
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::input;
 use crate::out::{Out, refuse_program};
 use crate::save::{self, Report};

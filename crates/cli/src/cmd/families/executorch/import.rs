@@ -9,7 +9,7 @@ use outlast::families::executorch::{Runtime, Runtimes, registered_profile_text};
 use outlast_prove::Described;
 use outlast_report::{and_more, escape};
 
-use crate::families::{Imported, base_profile, profile_name};
+use crate::cmd::families::{Imported, base_profile, profile_name};
 use crate::input;
 
 /// Files of a directory that are looked at, and folders in each other.

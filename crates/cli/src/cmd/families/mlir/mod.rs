@@ -11,11 +11,11 @@ use outlast::Options;
 use outlast::families::mlir::{DialectForm, Given, Print, Rewrite, Schemas, Threads};
 use outlast_report::json::to_string;
 
-use crate::args::{Size, size};
+use crate::cmd::families::Imported;
 use crate::cmd::read_text;
 use crate::exit::Exit;
-use crate::families::Imported;
 use crate::input;
+use crate::size::{Size, size};
 
 /// Options of commands that read files.
 #[derive(Debug, Args)]

@@ -8,8 +8,8 @@ use clap::Args;
 use outlast::Profile;
 use outlast::families::torch::Report;
 
+use crate::cmd::families::{Imported, base_profile, profile_name};
 use crate::cmd::read_text;
-use crate::families::{Imported, base_profile, profile_name};
 use crate::input;
 use crate::runtimes::interpreter;
 use crate::scratch::Scratch;
