@@ -3,10 +3,6 @@
 use outlast::{CheckError, FileKind, OpenError};
 use outlast_core::{Error, Place};
 
-use crate::escape;
-use crate::render::text::diagnostic::{Source, render};
-use crate::render::text::style::{Painted, Styles};
-
 /// What stood in the way.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -134,30 +130,6 @@ impl Failure {
                 | Cause::NoTarget(..)
                 | Cause::Holds(..)
         )
-    }
-
-    /// The failure as text; `bytes` are the file's, for the rows around a damaged place.
-    pub fn text(&self, styles: &Styles, bytes: &[u8]) -> String {
-        match &self.cause {
-            Cause::Unreadable(kind, error) => {
-                let note = format!("no answer for this {}", kind.title());
-                let diagnostic = error.to_diagnostic().note(note);
-                render(styles, &Source { name: &self.file, bytes }, &diagnostic)
-            }
-            cause => {
-                let head = Painted(styles.error, "error");
-                let text = match cause {
-                    Cause::Unusable(error) => sentence_on(&self.file, error),
-                    _ => format!("{}: {}", self.file, self.message()),
-                };
-                let help = match cause {
-                    Cause::Unusable(error) => error.help(),
-                    _ => None,
-                };
-                let help = help.map(|help| format!("  = help: {}\n", escape(help))).unwrap_or_default();
-                format!("{head}: {}\n{help}", escape(&text))
-            }
-        }
     }
 }
 

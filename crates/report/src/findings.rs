@@ -8,8 +8,8 @@ use std::fmt::Write;
 use outlast::RUNS_CODE;
 use outlast_core::{Diagnostic, Place, Severity};
 
-use crate::render::text::{diagnostic, phrase};
-use crate::risk::RiskRecord;
+use crate::place::place as at;
+use crate::risk::{RiskRecord, phrase};
 use crate::{escape, plural};
 
 /// The code of what no rule says.
@@ -210,7 +210,7 @@ impl Finding {
         let Diagnostic { code, severity, title, place, related, notes, help } = finding;
         let mut message = title.clone();
         if !place.span.source.is_file() || place.span.end_byte() > 0 {
-            let _ = write!(message, " ({})", diagnostic::place(place));
+            let _ = write!(message, " ({})", at(place));
         }
         Finding {
             notes: notes.clone(),

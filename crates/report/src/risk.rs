@@ -5,6 +5,13 @@ use std::borrow::Cow;
 use outlast::{How, RUNS_CODE, Risk};
 use serde::{Deserialize, Serialize};
 
+use crate::escape::{escape, shorten};
+
+/// Names that a headline has.
+const NAMED: usize = 3;
+/// Characters of a name that a headline has.
+const NAME: usize = 80;
+
 /// Something that reading a file runs, as documents have it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RiskRecord {
@@ -80,4 +87,30 @@ impl RiskRecord {
 /// Whether any of these is not allowed.
 pub(crate) fn is_live(risks: &[RiskRecord]) -> bool {
     risks.iter().any(|risk| risk.allowed.is_none())
+}
+
+/// All of it in one line, without its subject: ``runs `a`, `b` when loaded, and 2 more``. What is not allowed comes first; the worst ways of
+/// running come before others.
+pub fn phrase(risks: &[RiskRecord]) -> String {
+    let live: Vec<&RiskRecord> = risks.iter().filter(|risk| risk.allowed.is_none()).collect();
+    let all: Vec<&RiskRecord> = if live.is_empty() { risks.iter().collect() } else { live };
+    let Some(first) = all.first() else { return String::new() };
+    let mut names: Vec<String> = Vec::new();
+    for risk in all.iter().filter(|risk| risk.how == first.how) {
+        let name = format!("`{}`", shorten(&risk.callable, NAME));
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let mut others = Vec::new();
+    for risk in all.iter().filter(|risk| risk.how != first.how) {
+        if !others.contains(&(&risk.how, &risk.callable)) {
+            others.push((&risk.how, &risk.callable));
+        }
+    }
+    let more = names.len().saturating_sub(NAMED) + others.len();
+    names.truncate(NAMED);
+    let first_name = format!("`{}`", first.callable);
+    let whole = escape(&first.message).replace(&*escape(&first_name), &names.join(", "));
+    if more > 0 { format!("{whole} (and {more} more)") } else { whole }
 }

@@ -5,8 +5,8 @@ use outlast_core::{Diagnostic, Path, Place, Severity, Span, Step};
 
 use super::{Changes, Comparison, Found, names};
 use crate::findings::Finding as Reported;
-use crate::render::text::located::{LocatedFinding, SourceText};
 use crate::scan::Ignored;
+use crate::source_text::{LocatedFinding, SourceText};
 
 /// Bytes of what a witness wrote that a note shows.
 const WROTE: usize = 200;

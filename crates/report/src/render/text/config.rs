@@ -11,9 +11,9 @@
 use std::fmt::Write;
 
 use super::style::{Painted, Styles};
-use super::table::plural;
 use crate::escape;
 use crate::json::{ConfigResult, HeldIgnore, HeldPath, Setting, Whence};
+use crate::plural;
 
 /// Targets that are named one by one.
 const TARGETS: usize = 4;

@@ -17,6 +17,7 @@ use outlast_core::{Diagnostic, Path, Place, Severity, Span, Step};
 use super::block;
 use super::hex::excerpt_in;
 use super::style::Styles;
+use crate::place::{place, range};
 use crate::{escape, plural};
 
 /// A file as messages need it.
@@ -62,24 +63,6 @@ pub fn render_nested(
     diagnostic.notes.iter().for_each(|note| block::say(&mut out, "note", note));
     diagnostic.help.iter().for_each(|help| block::say(&mut out, "help", help));
     out
-}
-
-/// `at 0x5b..0x5d  (section 4 / length)`, or `in x.o!.llvmbc at 0x5b..0x5d  (section 4 / length)`.
-pub(crate) fn place(place: &Place) -> String {
-    let source = &place.span.source;
-    match source.is_file() {
-        true => format!("at {}", range(place)),
-        false => format!("in {} at {}", escape(&source.to_string()), range(place)),
-    }
-}
-
-/// `0x5b..0x5d  (section 4 / length)`.
-fn range(place: &Place) -> String {
-    let range = place.span.range();
-    match place.path.is_root() {
-        true => range.to_string(),
-        false => format!("{range}  ({})", escape(&place.path.to_string())),
-    }
 }
 
 /// The last step of a path that has a name, with the indices behind it.

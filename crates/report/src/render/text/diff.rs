@@ -5,9 +5,9 @@ use std::fmt::Write;
 use outlast::diff::{Change, Difference};
 
 use super::style::{Painted, Styles};
-use super::table::plural;
 use crate::escape;
 use crate::escape::shorten;
+use crate::plural;
 
 /// Characters of a value before it is cut.
 const VALUE: usize = 200;

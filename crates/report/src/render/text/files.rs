@@ -9,9 +9,9 @@ use std::fmt::Write;
 
 use super::headline::INDENT;
 use super::style::{Painted, Styles};
-use super::table::plural;
 use crate::escape;
 use crate::json::{BundleDocument, DataDocument};
+use crate::plural;
 
 /// A bundled program, or the program of one.
 pub fn bundled(styles: &Styles, document: &BundleDocument) -> String {

@@ -10,8 +10,8 @@ use std::fmt::Write;
 use outlast::{EntryVerdict, Remedy, Verdict};
 
 use super::style::{Painted, Styles};
-use super::table::plural;
 use crate::escape;
+use crate::plural;
 use crate::scan::Record;
 
 /// What stands under a headline is indented by this.

@@ -8,8 +8,8 @@ use outlast::{EntryVerdict, Outcome, Reason, Stage, Verdict};
 use super::block;
 use super::headline::INDENT;
 use super::style::Styles;
-use super::table::{and_more, plural};
 use crate::escape;
+use crate::{and_more, plural};
 
 /// Most problems that are shown without being asked for, and most names of those that are like one.
 const SHOWN: usize = 5;

@@ -20,9 +20,10 @@ use outlast::Outcome;
 
 use super::risk::risk;
 use super::style::{Painted, Styles};
-use super::table::{plural, write_table};
+use super::table::write_table;
 use crate::escape;
 use crate::json::{ProveDocument, Proved};
+use crate::plural;
 use crate::proof::{Proof, Verdict};
 
 /// Lines of what a runtime printed that are shown.

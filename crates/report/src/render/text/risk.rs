@@ -14,40 +14,12 @@ use std::fmt::Write;
 use super::style::{Painted, Styles};
 use super::{INDENT, block};
 use crate::escape::{escape, shorten};
-use crate::risk::{RiskRecord, is_live};
+use crate::risk::{RiskRecord, is_live, phrase};
 
-/// Names that a headline has.
-const NAMED: usize = 3;
 /// Risks that text shows one by one without being asked for all.
 const SHOWN: usize = 5;
-/// Characters of a name that a headline has.
-const NAME: usize = 80;
-
-/// All of it in one line, without its subject: ``runs `a`, `b` when loaded, and 2 more``. What is not allowed comes first; the worst ways of
-/// running come before others.
-pub fn phrase(risks: &[RiskRecord]) -> String {
-    let live: Vec<&RiskRecord> = risks.iter().filter(|risk| risk.allowed.is_none()).collect();
-    let all: Vec<&RiskRecord> = if live.is_empty() { risks.iter().collect() } else { live };
-    let Some(first) = all.first() else { return String::new() };
-    let mut names: Vec<String> = Vec::new();
-    for risk in all.iter().filter(|risk| risk.how == first.how) {
-        let name = format!("`{}`", shorten(&risk.callable, NAME));
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    let mut others = Vec::new();
-    for risk in all.iter().filter(|risk| risk.how != first.how) {
-        if !others.contains(&(&risk.how, &risk.callable)) {
-            others.push((&risk.how, &risk.callable));
-        }
-    }
-    let more = names.len().saturating_sub(NAMED) + others.len();
-    names.truncate(NAMED);
-    let first_name = format!("`{}`", first.callable);
-    let whole = escape(&first.message).replace(&*escape(&first_name), &names.join(", "));
-    if more > 0 { format!("{whole} (and {more} more)") } else { whole }
-}
+/// Characters of a title.
+const TITLE: usize = 240;
 
 /// The line that leads an answer, and no more; nothing where no code is run.
 pub fn risk(styles: &Styles, file: &str, risks: &[RiskRecord]) -> String {
@@ -74,7 +46,7 @@ pub fn risks(styles: &Styles, file: &str, risks: &[RiskRecord], verbose: bool) -
     for risk in live.iter().take(shown) {
         out.push('\n');
         let head = format!("code[{}]", risk.code);
-        let title = shorten(&risk.message, 2 * NAME + 80);
+        let title = shorten(&risk.message, TITLE);
         let _ = writeln!(out, "{}: {}", Painted(styles.error, head), Painted(styles.bold, title));
         let inner = if risk.source.is_some() { "!" } else { " " };
         let _ = writeln!(out, "  --> {}{inner}{}", escape(file), escape(&risk.place()));

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use super::headline::{Conversion, Headline, INDENT};
 use super::problems::line;
 use super::style::{Painted, Styles};
-use super::table::{CELL, plural, write_table};
+use super::table::{CELL, write_table};
 use crate::escape;
+use crate::plural;
 use crate::scan::{Cause, Fix, Line, Record, Run, Summary, series};
 
 /// Causes and kinds of skipping that are shown without being asked for.

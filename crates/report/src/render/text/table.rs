@@ -1,6 +1,6 @@
-//! Columns that line up; counts and lists of names.
+//! Columns that line up.
 
-use std::fmt::{Display, Write};
+use std::fmt::Write;
 
 use super::style::{Painted, Styles};
 use crate::escape::shorten;
@@ -51,20 +51,6 @@ pub(crate) fn write_table(
     }
     for row in &cells {
         let _ = writeln!(out, "{}", line(row));
-    }
-}
-
-/// `1 error`, `2 errors`.
-pub fn plural<N: Display + PartialEq + From<u8>>(count: N, word: &str) -> String {
-    format!("{count} {word}{}", if count == N::from(1) { "" } else { "s" })
-}
-
-/// `a, b, c and 7 more`.
-pub fn and_more(names: &[impl AsRef<str>], most: usize) -> String {
-    let shown: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
-    match names.len().saturating_sub(most) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use outlast::targets::Profile;
 
 use super::style::{Painted, Styles};
-use super::table::{CELL, plural, write_table};
+use super::table::{CELL, write_table};
 use crate::escape;
+use crate::plural;
 
 /// Names of targets, one a line.
 pub fn names(names: &[String]) -> String {
