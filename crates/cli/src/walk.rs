@@ -85,7 +85,7 @@ pub(crate) struct List {
 impl List {
     /// Reads a list from a file; `-` is standard input.
     pub(crate) fn read(list: &Path) -> anyhow::Result<List> {
-        let text = super::cmd::read_text(list)?;
+        let text = super::targets::read_text(list)?;
         let end = if text.contains('\0') { '\0' } else { '\n' };
         Ok(List { text, end, at: 0 })
     }
