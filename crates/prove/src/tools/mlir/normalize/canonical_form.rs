@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use outlast_mlir::changes::{self, Change, Form, covers};
 
-use super::elsewhere;
-use super::groups::types;
-use super::release::Pair;
-use super::tree::{Block, Op, Tree};
+use super::moved;
+use crate::tools::mlir::release::Pair;
+use crate::tools::mlir::tree::{Block, Op, Tree};
 
 /// What stands for a position that is an operand.
 pub(super) const DYNAMIC: i64 = i64::MIN;
@@ -16,10 +15,10 @@ pub(super) const DYNAMIC: i64 = i64::MIN;
 const SEGMENTS: [(&str, &str); 2] =
     [("operand_segment_sizes", "operandSegmentSizes"), ("result_segment_sizes", "resultSegmentSizes")];
 
-/// Brings a text to the form that is compared.
-pub(super) fn bring(tree: &mut Tree, release: u32, pair: &Pair) {
+/// Brings a module to the form that is compared.
+pub(crate) fn bring(tree: &mut Tree, release: u32, pair: &Pair) {
     ops(&mut tree.ops, release, pair);
-    elsewhere::bring(tree, pair);
+    moved::bring(tree, pair);
     for change in pair.changes() {
         if let Change::OfCallee { op, attribute, function } = change {
             let mut functions = BTreeMap::new();
@@ -27,6 +26,7 @@ pub(super) fn bring(tree: &mut Tree, release: u32, pair: &Pair) {
             of_callee(&mut tree.ops, (op, attribute), &functions);
         }
     }
+    hand_over(tree, pair);
 }
 
 /// Functions by name, and whether all of that name have an attribute.
@@ -139,9 +139,7 @@ fn shaped(op: &mut Op, release: u32, pair: &Pair) {
             }
             Change::Bundles { op: of, sizes, tags } if op.name == *of && pair.concerns(row) => {
                 op.operands.truncate(1);
-                if let Some((known, behind)) = types(&op.types) {
-                    op.types = format!("({}){behind}", known.first().map_or("", String::as_str));
-                }
+                op.operand_types.truncate(1);
                 let is_of_them = |item: &String| {
                     let name = item.split(" = ").next().unwrap_or_default();
                     [*sizes, *tags].contains(&name)
@@ -181,33 +179,27 @@ fn without_argument(op: &mut Op) {
     let Some((name, _)) = block.arguments.last().filter(|_| block.arguments.len() == count) else { return };
     if !uses(&block.ops, name) {
         block.arguments.pop();
-        if block.arguments.is_empty() && block.label.is_some() {
-            block.label = None;
+    }
+}
+
+/// What blocks of newer releases are handed over by operands is around them in older ones, where constants are no blocks of their own.
+fn hand_over(tree: &mut Tree, pair: &Pair) {
+    for change in pair.changes() {
+        if let Change::Handed { op, constant } = change {
+            handed_over(&mut tree.ops, op, constant);
         }
     }
 }
 
-/// What blocks of newer releases are handed over by operands is around them in older ones, where constants are no blocks of their own. Values
-/// have names of their own already. Whether there was such a block.
-pub(super) fn hand(tree: &mut Tree, pair: &Pair) -> bool {
-    let known = pair.changes().filter_map(|change| match change {
-        Change::Handed { op, constant } => Some((*op, *constant)),
-        _ => None,
-    });
-    known.fold(false, |did, (op, constant)| handed(&mut tree.ops, op, constant) || did)
-}
-
-fn handed(all: &mut [Op], name: &str, constant: &str) -> bool {
-    let mut did = false;
+fn handed_over(all: &mut [Op], name: &str, constant: &str) {
     for op in all {
         for block in blocks(op) {
-            did |= handed(&mut block.ops, name, constant);
+            handed_over(&mut block.ops, name, constant);
         }
         let Some(block) = op.regions.first_mut().and_then(|region| region.first_mut()) else { continue };
         if op.name != name {
             continue;
         }
-        did = true;
         if let [first, _] = block.ops.as_slice()
             && first.name == constant
         {
@@ -219,12 +211,9 @@ fn handed(all: &mut [Op], name: &str, constant: &str) -> bool {
             let arguments: Vec<String> = block.arguments.drain(..).map(|(name, _)| name).collect();
             let meant: BTreeMap<String, String> = arguments.into_iter().zip(given).collect();
             rename(&mut block.ops, &meant);
-            if let Some((_, behind)) = types(&op.types) {
-                op.types = format!("(){behind}");
-            }
+            op.operand_types.clear();
         }
     }
-    did
 }
 
 fn rename(all: &mut [Op], meant: &BTreeMap<String, String>) {

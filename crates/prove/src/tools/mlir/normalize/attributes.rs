@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use outlast_mlir::changes::{self, numbers as renumbered};
 
-use super::promises;
-use super::release::{Pair, Release, former_names, names};
-use super::text::items;
-use super::transfers;
-use super::tree::Op;
-use super::values::{is_empty, numbers, same};
+use super::hints;
+use crate::tools::mlir::release::{Pair, Release, former_names, names};
+use crate::tools::mlir::text::items;
+use crate::tools::mlir::transfers;
+use crate::tools::mlir::tree::Op;
+use crate::tools::mlir::values::{is_empty, numbers, same};
 
 /// Up to this release, not all that is a property is printed as one.
 const MIXED: u32 = 17;
@@ -29,7 +29,7 @@ type Given<'o> = BTreeMap<&'o str, (&'o str, bool)>;
 /// The first name under which two operations say something else.
 ///
 /// `are_grouped`: operands were compared by their groups.
-pub(super) fn difference<'o>(
+pub(crate) fn difference<'o>(
     (one, other): (&'o Op, &'o Op),
     are_grouped: bool,
     pair: &Pair,
@@ -99,7 +99,7 @@ fn is_told_apart(op: &str, name: &str, pair: &Pair) -> bool {
                 && release.attributes_of_any(op).is_some()
                 && !names(op).any(is_unlisted)
         })
-        && !promises::is_range(op, name)
+        && !hints::is_range(op, name)
 }
 
 /// Whether two values under a name say the same.
@@ -112,7 +112,7 @@ fn is_alike(
 ) -> bool {
     let renumbering = renumbered(pair.original.major, pair.converted.major, &op.name, name);
     // What is spelt alike may be another number, or leave out another default.
-    if let Some(said) = promises::are_same_targets((one, other), pair) {
+    if let Some(said) = hints::are_same_targets((one, other), pair) {
         return said;
     }
     if renumbering.is_none() && same(one, other) {
@@ -129,7 +129,7 @@ fn is_alike(
     if name == "in_bounds" && transfers::bounds(op, one) == transfers::bounds(of, other) {
         return true;
     }
-    if promises::are_alike(&op.name, name, (one, other), pair, lost) {
+    if hints::are_alike(&op.name, name, (one, other), pair, lost) {
         return true;
     }
     // What one release keeps as an attribute, the other may keep as a number.
@@ -202,5 +202,5 @@ fn tells_nothing(
         // One group is all there is where the other release has none.
         return numbers(value).is_some_and(|sizes| sizes.iter().filter(|size| **size != 0).count() <= 1);
     }
-    promises::tells_nothing(op, (name, value), is_original, pair, lost)
+    hints::tells_nothing(op, (name, value), is_original, pair, lost)
 }

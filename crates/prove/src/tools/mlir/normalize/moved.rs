@@ -2,17 +2,14 @@
 
 use outlast_mlir::changes::{Change, PASSTHROUGH};
 
-use super::former::{DYNAMIC, blocks};
-use super::groups::types;
-use super::release::Pair;
-use super::text::items;
-use super::tree::{Block, Op, Tree};
-use super::values::{numbers, spelt};
+use super::canonical_form::{DYNAMIC, blocks};
+use crate::tools::mlir::release::Pair;
+use crate::tools::mlir::text::items;
+use crate::tools::mlir::tree::{Block, Op, Tree};
+use crate::tools::mlir::values::{KINDS, numbers, spelt};
 
 /// The last release that tells three kinds of memory apart.
 const FEW_KINDS: u32 = 21;
-/// Kinds of memory that all releases tell apart.
-pub(super) const KINDS: [&str; 3] = ["other", "argMem", "inaccessibleMem"];
 const EFFECTS: &str = "#llvm.memory_effects<";
 
 /// Entries of data layouts that releases say in the text of LLVM IR.
@@ -164,7 +161,6 @@ fn bases(region: &mut [Block], name: &str, attribute: &str) {
             bases(inside, name, attribute);
         }
         let mut made = listed(&mut block.ops, name, attribute);
-        // Names are this region's: elsewhere they may mean something else.
         made.retain(|made| !region.iter().any(|block| is_used(&block.ops, made)));
         if let Some(block) = region.get_mut(at) {
             block.ops.retain(|op| !op.results.first().is_some_and(|name| made.contains(name)));
@@ -199,9 +195,7 @@ fn listed(ops: &mut [Op], name: &str, attribute: &str) -> Vec<String> {
             }
         }
         // All are of one type, `index`.
-        if let Some((known, behind)) = types(&op.types) {
-            op.types = format!("({}){behind}", known.first().map_or("", String::as_str));
-        }
+        op.operand_types.truncate(1);
     }
     found
 }

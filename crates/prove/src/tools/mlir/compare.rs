@@ -1,9 +1,9 @@
-//! Two texts compared, operation by operation.
+//! Two modules compared, operation by operation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::given;
 use super::groups;
+use super::normalize::attributes;
 use super::release::Pair;
 use super::tree::{Block, Op, Tree};
 use super::values::same;
@@ -18,22 +18,17 @@ pub(super) struct Compared {
 }
 
 /// Compares the original and what was made of it.
-pub(super) fn compare(original: &Tree, converted: &Tree, pair: &Pair) -> Compared {
+pub(super) fn modules(original: &Tree, converted: &Tree, pair: &Pair) -> Compared {
     let mut compared = Compared::default();
     let difference = ops(&original.ops, &converted.ops, pair, &mut compared.lost);
-    compared.difference = difference.or_else(|| rest(&original.rest, &converted.rest));
+    compared.difference = difference.or_else(|| resources(&original.resources, &converted.resources));
     compared
 }
 
 /// Bulk data by name, which releases list in other orders.
-fn rest(original: &[String], converted: &[String]) -> Option<String> {
-    let sorted = |lines: &[String]| {
-        let lines = lines.iter().map(|line| line.trim().trim_end_matches(',').to_string());
-        lines.filter(|line| !line.is_empty()).collect::<BTreeSet<_>>()
-    };
-    let (first, second) = (sorted(original), sorted(converted));
-    let missing = first.difference(&second).next();
-    let new = second.difference(&first).next();
+fn resources(original: &BTreeSet<String>, converted: &BTreeSet<String>) -> Option<String> {
+    let missing = original.difference(converted).next();
+    let new = converted.difference(original).next();
     match (missing, new) {
         (None, None) => None,
         (missing, new) => Some(both(missing.map_or("", String::as_str), new.map_or("", String::as_str))),
@@ -69,11 +64,11 @@ fn op(one: &Op, other: &Op, pair: &Pair, lost: &mut Lost) -> Option<String> {
     if is_alike && groups == Some(false) {
         return Some(format!("{name}: operands by their groups: {}", both(&one.line(), &other.line())));
     }
-    let operands = groups.unwrap_or_else(|| one.operands == other.operands && same(&one.types, &other.types));
+    let operands = groups.unwrap_or_else(|| one.operands == other.operands && same_types(one, other));
     if !is_alike || !operands {
         return differs();
     }
-    if let Some(name) = given::difference((one, other), groups.is_some(), pair, lost) {
+    if let Some(name) = attributes::difference((one, other), groups.is_some(), pair, lost) {
         return Some(format!("{}: {name}: {}", one.name, both(&one.line(), &other.line())));
     }
     let [first, second] = [one, other].map(|op| op.regions.len());
@@ -83,11 +78,21 @@ fn op(one: &Op, other: &Op, pair: &Pair, lost: &mut Lost) -> Option<String> {
     one.regions.iter().zip(&other.regions).find_map(|(one, other)| region(one, other, pair, lost))
 }
 
+/// Whether operands and results have the same types, in whatever spelling.
+fn same_types(one: &Op, other: &Op) -> bool {
+    all_same(&one.operand_types, &other.operand_types) && all_same(&one.result_types, &other.result_types)
+}
+
+/// Whether texts are the same, each as another, in whatever spelling.
+pub(super) fn all_same(first: &[String], second: &[String]) -> bool {
+    first.len() == second.len() && first.iter().zip(second).all(|(one, other)| same(one, other))
+}
+
 fn region(original: &[Block], converted: &[Block], pair: &Pair, lost: &mut Lost) -> Option<String> {
     for (one, other) in original.iter().zip(converted) {
         let types = |block: &Block| block.arguments.iter().map(|(_, ty)| ty.clone()).collect::<Vec<_>>();
         let (first, second) = (types(one), types(other));
-        if first.len() != second.len() || !first.iter().zip(&second).all(|(one, other)| same(one, other)) {
+        if !all_same(&first, &second) {
             let shown = |types: &[String]| format!("block of ({})", types.join(", "));
             return Some(both(&shown(&first), &shown(&second)));
         }
@@ -108,15 +113,15 @@ fn region(original: &[Block], converted: &[Block], pair: &Pair, lost: &mut Lost)
 #[cfg(test)]
 mod tests {
     use crate::tools::Did;
-    use crate::tools::mlir::meaning;
+    use crate::tools::mlir::cases::module;
 
-    fn module(lines: &str) -> String {
-        format!("\"builtin.module\"() ({{\n{lines}\n}}) : () -> ()\n")
+    fn meaning((older, from): (&str, u32), (newer, to): (&str, u32)) -> Did {
+        crate::tools::mlir::meaning((&module(older), from), (&module(newer), to))
     }
 
     /// Whether lines of 19 and of 22 mean the same, and what is said of it.
     fn of_19_and_22(older: &str, newer: &str) -> (bool, String) {
-        match meaning((&module(older), 19), (&module(newer), 22)) {
+        match meaning((older, 19), (newer, 22)) {
             Did::Same(said) => (true, said.unwrap_or_default()),
             Did::Other(said) => (false, said),
             did => (false, format!("{did:?}")),
@@ -188,8 +193,8 @@ mod tests {
 
     #[test]
     fn symbols_have_their_name_by_their_trait() {
-        let module = |more: &str| format!("\"gpu.module\"() {more} : () -> ()");
-        let (older, newer) = (module("{sym_name = \"k\"}"), module("<{sym_name = \"k\"}>"));
+        let named = |more: &str| format!("\"gpu.module\"() {more} : () -> ()");
+        let (older, newer) = (named("{sym_name = \"k\"}"), named("<{sym_name = \"k\"}>"));
         assert_eq!(meaning((&older, 18), (&newer, 22)), Did::Same(None));
     }
 
@@ -283,6 +288,6 @@ mod tests {
     #[test]
     fn what_is_of_no_generic_form_is_not_compared() {
         let did = meaning(("func.func @f()", 19), ("func.func @g()", 19));
-        assert!(matches!(did, Did::NotAsked(why) if why.contains("func.func @f()")));
+        assert!(matches!(did, Did::NotAsked(why) if why.contains("the name of an operation")));
     }
 }

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use outlast_mlir::changes::{Change, Row, covers};
 
-use super::groups::types;
-use super::release::Pair;
-use super::text::items;
-use super::tree::Op;
-use super::values::{angle, same};
+use crate::tools::mlir::release::Pair;
+use crate::tools::mlir::text::items;
+use crate::tools::mlir::tree::Op;
+use crate::tools::mlir::values::{angle, numbers, same};
 
 /// What attributes of parameters and results promise of values.
 const OF_VALUES: &[&str] = &[
@@ -152,7 +151,7 @@ pub(super) fn tells_nothing(
             // What the entries of a layout say in words.
             Change::Layout { op: of, text, .. } => *of == op.name && *text == name && !is_original,
             Change::Pointee { op: of, attribute } if *of == op.name && *attribute == name => {
-                pointee(&op.types).is_some_and(|element| element == value)
+                pointee(&op.operand_types).is_some_and(|element| element == value)
             }
             _ => false,
         };
@@ -164,8 +163,7 @@ pub(super) fn tells_nothing(
 }
 
 /// The element of the first memory reference among the types of operands.
-fn pointee(text: &str) -> Option<String> {
-    let (operands, _) = types(text)?;
+fn pointee(operands: &[String]) -> Option<String> {
     let memory = operands.iter().find_map(|ty| ty.strip_prefix("memref<"))?;
     let mut rest = memory;
     while let Some((size, behind)) = rest.split_once('x') {
@@ -181,7 +179,7 @@ fn pointee(text: &str) -> Option<String> {
 fn range(value: &str) -> Option<Vec<i64>> {
     let inside = match value.strip_prefix("#llvm.constant_range<i32, ") {
         Some(rest) => rest.strip_suffix('>')?,
-        None => return super::values::numbers(value),
+        None => return numbers(value),
     };
     inside.split(", ").map(|number| number.parse().ok()).collect()
 }
@@ -261,8 +259,11 @@ mod tests {
 
     #[test]
     fn what_is_known_from_elsewhere() {
-        assert_eq!(pointee("(memref<?x4xf32, 1>) -> ()").as_deref(), Some("f32"));
-        assert_eq!(pointee("(!llvm.ptr, memref<10xvector<4xi8>>) -> ()").as_deref(), Some("vector<4xi8>"));
+        assert_eq!(pointee(&["memref<?x4xf32, 1>".into()]).as_deref(), Some("f32"));
+        assert_eq!(
+            pointee(&["!llvm.ptr".into(), "memref<10xvector<4xi8>>".into()]).as_deref(),
+            Some("vector<4xi8>")
+        );
         assert_eq!(range("#llvm.constant_range<i32, 0, 64>"), Some(vec![0, 64]));
         assert_eq!(range("array<i32: 0, 64>"), Some(vec![0, 64]));
     }
