@@ -26,7 +26,7 @@ fn main() {
     for name in std::env::args().skip(1) {
         let data = std::fs::read(&name).unwrap();
         let before = counts.opaque.values().sum::<u64>();
-        one(&data, &mut counts);
+        survey(&data, &mut counts);
         counts.files.0 += 1;
         counts.files.1 += usize::from(counts.opaque.values().sum::<u64>() != before);
     }
@@ -41,7 +41,7 @@ fn main() {
     );
 }
 
-fn one(data: &[u8], counts: &mut Counts) {
+fn survey(data: &[u8], counts: &mut Counts) {
     let file = File::open(data).unwrap();
     let all = Overview::read(&file, Nested::Read).unwrap();
     counts.ops += all.ir.len();

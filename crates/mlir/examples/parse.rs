@@ -40,7 +40,7 @@ fn main() {
             refused += 1;
             continue;
         };
-        match one(Path::new(name), &text, &options, &style, out.as_deref(), test) {
+        match parse_file(Path::new(name), &text, &options, &style, out.as_deref(), test) {
             Ok(true) => same += 1,
             Ok(false) => other += 1,
             Err(error) => {
@@ -52,7 +52,7 @@ fn main() {
     println!("{same} the same, {other} differ, {refused} refused");
 }
 
-fn one(
+fn parse_file(
     path: &Path,
     text: &str,
     options: &ParseOptions,

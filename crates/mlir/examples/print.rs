@@ -20,12 +20,12 @@ fn main() {
             "--debug" => options.debug_info = true,
             "--style" => options.release = Some(args.next().unwrap().parse().unwrap()),
             "--out" => folder = Some(args.next().unwrap().into()),
-            name => one(Path::new(name), &options, folder.as_deref()),
+            name => print_file(Path::new(name), &options, folder.as_deref()),
         }
     }
 }
 
-fn one(path: &Path, options: &PrintOptions, folder: Option<&Path>) {
+fn print_file(path: &Path, options: &PrintOptions, folder: Option<&Path>) {
     let data = std::fs::read(path).unwrap();
     let file = File::open(&data).unwrap();
     let tables = Tables::read(&file).unwrap();

@@ -46,6 +46,7 @@ pub mod stablehlo;
 pub mod steps;
 pub mod tables;
 mod text;
+mod typed;
 pub mod verify;
 pub mod vhlo;
 pub mod vhlo_defs;

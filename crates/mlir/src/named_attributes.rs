@@ -5,11 +5,12 @@
 
 use outlast_core::Result;
 
+use crate::defs::version;
 use crate::file::File;
-use crate::ids::{AttrId, OpNameId, PropertiesId};
+use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::intern::Interner;
 use crate::ir::Ir;
-use crate::schema::{self, FileSchemas, PropertyKind, PropertyValue, Survey, decode};
+use crate::schema::{self, FileSchemas, OpSchema, PropertyKind, PropertyValue, Survey, decode};
 use crate::tables::Tables;
 use crate::tables::dictionary_items;
 
@@ -139,6 +140,31 @@ pub(crate) fn said(
         all.extend(dictionary_items(tables, attrs)?.into_iter().map(|item| discardable(tables, item)));
     }
     Some(all)
+}
+
+/// Names and attributes.
+pub type Named = Vec<(String, AttrId)>;
+
+/// Of an operation of a module by [`crate::parse::parse_printed`]: its properties and its attributes. Properties that are no dictionary have no name.
+pub fn as_printed(tables: &Tables<'_>, ir: &Ir, op: OpId) -> (Named, Named) {
+    let items = |attrs: Option<AttrId>| -> Named {
+        let Some(attrs) = attrs else { return Named::new() };
+        match dictionary_items(tables, attrs) {
+            Some(items) => items
+                .into_iter()
+                .map(|(name, attr)| (String::from_utf8_lossy(&name).into_owned(), attr))
+                .collect(),
+            None => vec![(String::new(), attrs)],
+        }
+    };
+    let blob = ir.properties(op).and_then(|properties| tables.properties.get(properties.index()));
+    let schema = OpSchema::unregistered();
+    let decoded = blob.and_then(|blob| decode(&schema, version::MAX, blob).ok());
+    let properties = decoded.and_then(|values| match values.into_iter().next() {
+        Some((_, PropertyValue::Attr(attr))) => Some(attr),
+        _ => None,
+    });
+    (items(properties), items(ir.attrs(op)))
 }
 
 /// An item of a dictionary.

@@ -44,7 +44,7 @@ pub(crate) fn run(
         return Ran { failure: Some(Failure::Runtime(why)), ..ran };
     }
     for case in request.cases {
-        match one(words, env, (request, case), (limits, end), &mut ran.printed) {
+        match run_case(words, env, (request, case), (limits, end), &mut ran.printed) {
             Ok(()) => ran.cases += 1,
             Err(failure) => {
                 ran.failure = Some(failure);
@@ -55,7 +55,7 @@ pub(crate) fn run(
     ran
 }
 
-fn one(
+fn run_case(
     words: &[String],
     env: &BTreeMap<String, String>,
     (request, case): (&Request<'_>, &Case),

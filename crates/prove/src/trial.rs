@@ -64,7 +64,7 @@ impl Trial<'_> {
             } else if is_silent || refused.contains(&given.method) {
                 all.push(Tried::NotRun);
             } else {
-                let tried = self.one(session, number, given)?;
+                let tried = self.try_case(session, number, given)?;
                 match &tried {
                     Tried::Failed(Failure::Runtime(_) | Failure::Setup(_), _) => is_silent = true,
                     // Another method may load.
@@ -127,7 +127,7 @@ impl Trial<'_> {
         }
     }
 
-    fn one(&self, session: &mut Session<'_>, number: usize, given: &Given) -> Result<Tried, String> {
+    fn try_case(&self, session: &mut Session<'_>, number: usize, given: &Given) -> Result<Tried, String> {
         let inputs = self.scratch.join(format!("case-{number}"));
         let outputs: PathBuf = self.scratch.join(format!("outputs-{number}.npz"));
         given.write(&inputs)?;

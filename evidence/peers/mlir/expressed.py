@@ -1,4 +1,4 @@
-"""Generated checks of an operation as conditions that can be asked of a file (`crates/mlir/src/facts/conditions/generated.rs`).
+"""Generated checks of an operation as conditions that can be asked of a file (`crates/mlir/src/facts/verifier_rules/generated.rs`).
 
 A check of a reader that does not follow from its producer's (`implied.py`) is a condition of rows `accepts`:
 

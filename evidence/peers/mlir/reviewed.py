@@ -3,7 +3,7 @@
     22<21,22<19 SubViewOp::verify 3fa1c2d4 = if slice-in-bounds | why
 
 Pairs of reader and producer, the function, a hash of the statements that only the reader has (`Comparison.stricter`), and the answer: `same` if they refuse
-nothing that the producer takes, `if` with the conditions under which they refuse nothing (`crates/mlir/src/facts/conditions`), `unread` if nobody could
+nothing that the producer takes, `if` with the conditions under which they refuse nothing (`crates/mlir/src/facts/verifier_rules`), `unread` if nobody could
 say. What no row has is unread.
 """
 

@@ -46,7 +46,7 @@ pub(super) fn decode(
     let mut all = Vec::new();
     for kind in [EntryKind::Attr, EntryKind::Type] {
         for index in of_dialect(entries(tables, kind), dialect.id) {
-            let found = one(file, tables, limits, dialect, kind, index);
+            let found = read_entry(file, tables, limits, dialect, kind, index);
             all.extend(found.map_err(|error| under(error, kind, index))?);
         }
     }
@@ -94,7 +94,7 @@ fn of_dialect(entries: &Entries<'_>, dialect: DialectId) -> Vec<u32> {
     own.map(|(index, _)| index).collect()
 }
 
-fn one(
+fn read_entry(
     file: &File<'_>,
     tables: &Tables<'_>,
     limits: Indices,

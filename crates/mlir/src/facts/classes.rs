@@ -66,7 +66,7 @@ impl Attrs {
                 continue;
             }
             let next = u32::try_from(all.distinct.len()).unwrap_or(u32::MAX);
-            let kind = match known.entry(one(tables, &entry)) {
+            let kind = match known.entry(attr_facts(tables, &entry)) {
                 Entry::Occupied(known) => *known.get(),
                 Entry::Vacant(new) => {
                     all.distinct.push(new.key().clone());
@@ -108,7 +108,7 @@ fn plain_code(tables: &Tables<'_>, entry: &tables::Entry<'_>) -> Option<usize> {
     (plain && tables.dialect_name(entry.dialect) == b"builtin").then_some(code)
 }
 
-fn one(tables: &Tables<'_>, entry: &tables::Entry<'_>) -> AttrFacts {
+fn attr_facts(tables: &Tables<'_>, entry: &tables::Entry<'_>) -> AttrFacts {
     let builtin = tables.dialect_name(entry.dialect) == b"builtin";
     let plain = |class, zero| AttrFacts { class, zero, number: None, sizes: None };
     if let Some(text) = entry.text() {

@@ -5,11 +5,11 @@
 
 mod blobs;
 mod classes;
-pub mod conditions;
 pub(crate) mod entries;
 mod fields;
 mod operations;
 mod reached;
+pub mod verifier_rules;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -179,7 +179,7 @@ fn read(
     let wanted: BTreeMap<usize, Vec<String>> =
         wanted.filter(|(_, conditions)| !conditions.is_empty()).collect();
     if !wanted.is_empty() {
-        for (at, unmet) in conditions::unmet(file, &tables, &schemas, &wanted)? {
+        for (at, unmet) in verifier_rules::unmet(file, &tables, &schemas, &wanted)? {
             if let Some(op) = facts.ops.get_mut(at) {
                 op.unmet = unmet;
             }

@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 
 use outlast_core::{Place, Result};
 
-use super::conditions::Unmet;
 use super::in_section;
+use super::verifier_rules::Unmet;
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId, RegionId};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::AttrId;
 use crate::changes::{self, Change};
-use crate::facts::{OpShape, conditions};
+use crate::facts::{OpShape, verifier_rules};
 
 use super::demands::{Checks, Demands, compared, demanded, field, generated, types_seen, verified};
 use super::operation::{Operation, Reader};
@@ -139,7 +139,7 @@ impl<'a> Operation<'_, 'a> {
         if self.is_made_so(name) {
             return;
         }
-        let says = conditions::says(name);
+        let says = verifier_rules::says(name);
         let why = match says {
             "" => format!("its verifier checks more than that of {} (`{name}`)", self.case.writer()),
             says => format!(

@@ -1,7 +1,7 @@
 //! What a release demands of an operation: a row `op` of the table, parsed.
 
 use crate::facts::Vectors;
-use crate::facts::conditions::is_known;
+use crate::facts::verifier_rules::is_known;
 use crate::schema::{self, Known, OpSchema, PropertyForm};
 
 use super::producers::major;
@@ -185,7 +185,9 @@ fn through<'t>(
         let checks = compared(to, kind, op, from, vectors);
         match checks {
             Checks::Weaker(conditions) => Some(conditions),
-            _ if kind == "accepts" => (invariants(to, op)? == invariants(of(from)?, op)?).then(Vec::new),
+            _ if kind == "accepts" => {
+                (invariants(to, op)? == invariants(profile_of(from)?, op)?).then(Vec::new)
+            }
             _ => None,
         }
     };
@@ -211,7 +213,7 @@ pub(super) fn types_seen(reader: &Profile, op: &str, producer: &Profile, vectors
     )
 }
 
-fn of(release: u32) -> Option<&'static Profile> {
+fn profile_of(release: u32) -> Option<&'static Profile> {
     super::profiles().iter().find(|profile| major(profile) == release)
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::codec::EntryKind;
-use crate::facts::{ELIDED, Fault, MlirFacts, TextUse, conditions};
+use crate::facts::{ELIDED, Fault, MlirFacts, TextUse, verifier_rules};
 use outlast_core::{Place, Severity};
 
 use super::codes;
@@ -42,7 +42,7 @@ pub(super) fn doubts(facts: &MlirFacts, producer: Option<&Profile>) -> Vec<Reaso
             if all.len() >= MOST {
                 return all;
             }
-            let says = conditions::says(condition);
+            let says = verifier_rules::says(condition);
             let why = if says.is_empty() { format!("`{condition}`") } else { says.to_owned() };
             let what = format!(
                 "`{}` (operation {}) is not as mlir-{} verifies it: {why}",

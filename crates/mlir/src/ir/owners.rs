@@ -26,7 +26,7 @@ pub struct ValueOwners {
 
 impl ValueOwners {
     /// What defines an operand of an operation; none if nothing does.
-    pub fn of(&self, ir: &Ir, op: OpId, operand: usize) -> Option<Owner> {
+    pub fn owner(&self, ir: &Ir, op: OpId, operand: usize) -> Option<Owner> {
         (operand < ir.operands(op).len()).then_some(())?;
         *self.operands.get(to_index(ir.op(op).operands) + operand)?
     }

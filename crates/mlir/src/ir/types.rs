@@ -14,7 +14,7 @@ pub struct OperandTypes(Vec<u32>);
 
 impl OperandTypes {
     /// Types of an operation's operands; none where nothing defines the value.
-    pub fn of(&self, ir: &Ir, op: OpId) -> impl ExactSizeIterator<Item = Option<TypeId>> + '_ {
+    pub fn operands(&self, ir: &Ir, op: OpId) -> impl ExactSizeIterator<Item = Option<TypeId>> + '_ {
         let start = to_index(ir.op(op).operands);
         let end = start + ir.operands(op).len();
         let types = self.0.get(start..end).unwrap_or_default();

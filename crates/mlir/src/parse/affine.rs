@@ -21,6 +21,10 @@ enum Expr {
     Binary(u64, usize, usize),
 }
 
+/// Codes of attributes.
+const MAP: u64 = 23;
+const SET: u64 = 24;
+
 const ADD: u64 = 3;
 const MUL: u64 = 4;
 const MOD: u64 = 5;
@@ -118,10 +122,24 @@ impl<'t> Parser<'t> {
     pub(super) fn identity_map(&mut self, rank: usize) -> AttrId {
         let mut bytes = Vec::new();
         varint(&mut bytes, u64::try_from(rank).unwrap_or(u64::MAX) << 2);
-        let mut text = Vec::new();
         // Only ranks above the limit of the printer cannot be printed, and no such text is short.
-        let _ = affine::map(&mut text, &mut Reader::new(&bytes));
-        self.interner.text_attr(b"builtin", &text)
+        self.map_or_set(MAP, &bytes).unwrap_or_else(|_| self.interner.unit())
+    }
+
+    /// An attribute of a code: encoded, or as text.
+    fn map_or_set(&mut self, code: u64, bytes: &[u8]) -> Result<AttrId> {
+        if self.interner.encodes_all {
+            let mut encoded = Vec::new();
+            varint(&mut encoded, code);
+            encoded.extend_from_slice(bytes);
+            return Ok(self.interner.attr(&encoded));
+        }
+        let (mut text, mut reader) = (Vec::new(), Reader::new(bytes));
+        match code {
+            MAP => affine::map(&mut text, &mut reader)?,
+            _ => affine::set(&mut text, &mut reader)?,
+        }
+        Ok(self.interner.text_attr(b"builtin", &text))
     }
 
     pub(super) fn affine_map(&mut self) -> Result<AttrId> {
@@ -141,10 +159,7 @@ impl<'t> Parser<'t> {
         varint(&mut bytes, space.symbols);
         varint(&mut bytes, u64::try_from(results.len()).unwrap_or(u64::MAX));
         results.iter().for_each(|result| space.encode(&mut bytes, *result));
-        let mut text = Vec::new();
-        let printed = affine::map(&mut text, &mut Reader::new(&bytes));
-        printed.map_err(|error| start.error(error.kind().to_string()))?;
-        Ok(self.interner.text_attr(b"builtin", &text))
+        self.map_or_set(MAP, &bytes).map_err(|error| start.error(error.kind().to_string()))
     }
 
     pub(super) fn affine_set(&mut self) -> Result<AttrId> {
@@ -165,10 +180,7 @@ impl<'t> Parser<'t> {
         varint(&mut bytes, u64::try_from(constraints.len()).unwrap_or(u64::MAX));
         constraints.iter().for_each(|(constraint, _)| space.encode(&mut bytes, *constraint));
         bytes.extend(constraints.iter().map(|(_, equal)| u8::from(*equal)));
-        let mut text = Vec::new();
-        let printed = affine::set(&mut text, &mut Reader::new(&bytes));
-        printed.map_err(|error| start.error(error.kind().to_string()))?;
-        Ok(self.interner.text_attr(b"builtin", &text))
+        self.map_or_set(SET, &bytes).map_err(|error| start.error(error.kind().to_string()))
     }
 
     /// `(d0, d1)[s0]`.

@@ -38,7 +38,7 @@ pub(super) struct Aliases<'t> {
 }
 
 impl<'t> Aliases<'t> {
-    fn of(&mut self, sigil: u8) -> &mut HashMap<&'t str, Alias> {
+    fn named(&mut self, sigil: u8) -> &mut HashMap<&'t str, Alias> {
         if sigil == b'#' { &mut self.attrs } else { &mut self.types }
     }
 
@@ -120,7 +120,7 @@ impl<'t> Parser<'t> {
         let from = self.cursor.at;
         let index = if sigil == b'#' { self.attr()?.0 } else { self.ty()?.0 };
         let alias = Alias { index, source: from..self.cursor.at, text: None };
-        match self.aliases.of(sigil).insert(name, alias) {
+        match self.aliases.named(sigil).insert(name, alias) {
             None => Ok(()),
             Some(_) => Err(start.error(format!("the alias `{}{name}` occurs twice", char::from(sigil)))),
         }
@@ -143,7 +143,7 @@ impl<'t> Parser<'t> {
                 b'#' | b'!' => {
                     let mut here = Cursor { text, at };
                     let name = here.suffix().filter(|name| !name.contains('.'));
-                    let name = name.filter(|name| self.aliases.of(byte).contains_key(name));
+                    let name = name.filter(|name| self.aliases.named(byte).contains_key(name));
                     if let Some(name) = name {
                         let inner = self.inside(|parser| parser.alias_text(byte, name))?;
                         let follows = last.0 + 2 == out.len() && out.ends_with(b", ");
@@ -186,13 +186,13 @@ impl<'t> Parser<'t> {
     }
 
     fn alias_text(&mut self, sigil: u8, name: &'t str) -> Result<Rc<[u8]>> {
-        let Some(alias) = self.aliases.of(sigil).get(name) else { return Ok(Rc::default()) };
+        let Some(alias) = self.aliases.named(sigil).get(name) else { return Ok(Rc::default()) };
         if let Some(text) = &alias.text {
             return Ok(text.clone());
         }
         let source = alias.source.clone();
         let text: Rc<[u8]> = self.resolved(source.start, source.end)?.into();
-        if let Some(alias) = self.aliases.of(sigil).get_mut(name) {
+        if let Some(alias) = self.aliases.named(sigil).get_mut(name) {
             alias.text = Some(text.clone());
         }
         Ok(text)

@@ -6,10 +6,14 @@ use super::Parser;
 use super::cursor::Form;
 use super::intern::Kind;
 use super::numbers;
-use crate::escape;
+use super::types::code;
 use crate::ids::{AttrId, TypeId};
+use crate::print::affine;
 use crate::print::float::{self, Format};
 use crate::wire::{Reader, svarint, varint};
+
+/// The code of a strided layout.
+const STRIDED: u64 = 25;
 
 impl Parser<'_> {
     /// An attribute.
@@ -243,29 +247,29 @@ impl Parser<'_> {
     fn strided(&mut self) -> Result<AttrId> {
         self.cursor.expect("<")?;
         self.cursor.expect("[")?;
-        let mut text = b"strided<[".to_vec();
-        let mut first = true;
+        let mut strides = Vec::new();
         self.members("]", |parser| {
-            if !std::mem::take(&mut first) {
-                text.extend_from_slice(b", ");
-            }
-            escape::dimension(&mut text, parser.stride()?);
+            strides.push(parser.stride()?);
             Ok(())
         })?;
-        text.push(b']');
+        let mut offset = 0;
         if self.cursor.eat(",") {
             if !self.cursor.eat_word("offset") {
                 return Err(self.cursor.expected("`offset`"));
             }
             self.cursor.expect(":")?;
-            let offset = self.stride()?;
-            if offset != 0 {
-                text.extend_from_slice(b", offset: ");
-                escape::dimension(&mut text, offset);
-            }
+            offset = self.stride()?;
         }
         self.cursor.expect(">")?;
-        text.push(b'>');
+        let mut bytes = Vec::new();
+        svarint(&mut bytes, offset);
+        varint(&mut bytes, u64::try_from(strides.len()).unwrap_or(u64::MAX));
+        strides.iter().for_each(|stride| svarint(&mut bytes, *stride));
+        if self.interner.encodes_all {
+            return Ok(self.interner.attr(&[&code(STRIDED)[..], &bytes].concat()));
+        }
+        let mut text = Vec::new();
+        affine::strided(&mut text, &mut Reader::new(&bytes))?;
         Ok(self.interner.text_attr(b"builtin", &text))
     }
 

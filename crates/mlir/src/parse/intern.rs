@@ -50,6 +50,8 @@ pub(super) struct Interner {
     properties: HashMap<Vec<u8>, PropertiesId>,
     kinds: Vec<Kind>,
     scratch: Vec<u8>,
+    /// Whether what LLVM 22 keeps as text is encoded, with the codes that came later.
+    pub(super) encodes_all: bool,
 }
 
 fn wide(count: usize) -> u64 {
@@ -68,6 +70,7 @@ impl Interner {
             properties: HashMap::new(),
             kinds: Vec::new(),
             scratch: Vec::new(),
+            encodes_all: false,
         }
     }
 
@@ -237,7 +240,8 @@ impl Interner {
 
     /// A type of floating point numbers.
     pub(super) fn float(&mut self, format: Format) -> TypeId {
-        let code = (3..=8).find(|code| float::by_code(*code) == Some(format));
+        let last = if self.encodes_all { 32 } else { 8 };
+        let code = (3..=last).find(|code| float::by_code(*code) == Some(format));
         match code {
             Some(code) => {
                 let mut bytes = Vec::new();

@@ -31,7 +31,7 @@ use outlast_core::Result;
 
 use crate::codec::EntryKind;
 use crate::defs::version;
-use crate::ids::OpNameId;
+use crate::ids::{AttrId, OpNameId, TypeId};
 use crate::module::Module;
 use crate::schema::{self, FileSchemas, Known, ReleaseSchemas};
 use crate::tables::Tables;
@@ -72,7 +72,23 @@ pub const MAX_NESTING: u32 = 256;
 ///
 /// [`outlast_core::ErrorKind::Syntax`] with line and column, or a limit is reached.
 pub fn parse(text: &str, options: &ParseOptions) -> Result<Module<'static>> {
-    let mut parser = Parser::new(text, options);
+    parse_with(Parser::new(text, options), options)
+}
+
+/// Parses what a tool has printed, whatever it knows of operations: what stands in `<{…}>` is one attribute, as of operations that nobody knows
+/// ([`crate::named_attributes::as_printed`] tells it from the dictionary). Regions may use names again, as releases before LLVM 19 print isolated ones.
+///
+/// # Errors
+///
+/// As for [`parse`].
+pub fn parse_printed(text: &str) -> Result<Module<'static>> {
+    let options = ParseOptions { version: version::MAX, ..ParseOptions::default() };
+    let mut parser = Parser::new(text, &options);
+    parser.as_printed = true;
+    parse_with(parser, &options)
+}
+
+fn parse_with(mut parser: Parser<'_>, options: &ParseOptions) -> Result<Module<'static>> {
     if options.version > version::MAX {
         let why = format!("there is no bytecode version {}, the newest is {}", options.version, version::MAX);
         return Err(parser.cursor.error(why));
@@ -102,6 +118,20 @@ pub(crate) fn alone(text: &[u8], kind: EntryKind) -> std::result::Result<(), Str
     }
 }
 
+/// The entry of a type whose text stands in the text of another entry, in tables of its own; none if it is no type. All of the builtin dialect is encoded.
+pub(crate) fn type_alone(text: &str) -> Option<(Tables<'static>, TypeId)> {
+    let mut parser = Parser::of_entry(text);
+    let ty = parser.ty().ok()?;
+    parser.cursor.peek().is_none().then_some((parser.interner.tables, ty))
+}
+
+/// As [`type_alone`], of an attribute.
+pub(crate) fn attr_alone(text: &str) -> Option<(Tables<'static>, AttrId)> {
+    let mut parser = Parser::of_entry(text);
+    let attr = parser.attr().ok()?;
+    parser.cursor.peek().is_none().then_some((parser.interner.tables, attr))
+}
+
 /// The schemas by which [`parse`] has encoded properties: what [`Module::canonical`] needs.
 pub fn schemas(tables: &Tables<'_>, options: &ParseOptions) -> FileSchemas {
     let release = options.release.filter(|_| options.version >= version::NATIVE_PROPERTIES_ENCODING);
@@ -127,6 +157,8 @@ struct Parser<'t> {
     /// Schemas that were asked for, by operation name.
     schemas: Vec<Option<std::rc::Rc<Known>>>,
     depth: u32,
+    /// Whether properties are kept as they stand there, and names may be hidden.
+    as_printed: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -140,7 +172,15 @@ impl<'t> Parser<'t> {
             release: options.release,
             schemas: Vec::new(),
             depth: 0,
+            as_printed: false,
         }
+    }
+
+    /// For the text of an entry: what releases up to LLVM 22 keep as text is encoded.
+    fn of_entry(text: &'t str) -> Parser<'t> {
+        let mut parser = Parser::new(text, &ParseOptions::default());
+        parser.interner.encodes_all = true;
+        parser
     }
 
     /// Parses something that stands inside of something else.

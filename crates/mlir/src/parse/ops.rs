@@ -20,6 +20,7 @@ impl<'t> Parser<'t> {
         let location = self.interner.unknown_location();
         let mut state =
             State { ast: Ast::default(), values: Values::default(), stack: Vec::new(), later: Vec::new() };
+        state.values.hides_names = self.as_printed;
         state.ast.ops.push(Op::new(NONE, 0, location));
         state.region(0, 0);
         state.block(0, NONE, (0, 0), 0);

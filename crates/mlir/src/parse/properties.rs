@@ -64,7 +64,7 @@ impl Parser<'_> {
         let registered = known.as_ref().map(|known| *known != Known::Absent);
         let id = self.interner.op_name(name, || registered);
         if self.schemas.len() <= id.index() {
-            self.schemas.push(known.filter(|_| self.release.is_some()).map(Rc::new));
+            self.schemas.push(known.filter(|_| self.release.is_some() || self.as_printed).map(Rc::new));
         }
         id
     }

@@ -28,7 +28,7 @@ fn types(bytes: &mut Vec<u8>, types: &[TypeId]) {
     types.iter().for_each(|ty| index(bytes, ty.0));
 }
 
-fn code(code: u64) -> Vec<u8> {
+pub(super) fn code(code: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     varint(&mut bytes, code);
     bytes
@@ -295,6 +295,7 @@ impl Parser<'_> {
     fn is_layout(&self, attr: AttrId) -> bool {
         let text = self.interner.tables.attrs.get(attr.0).and_then(|entry| entry.text());
         text.is_some_and(|text| text.starts_with(b"affine_map<") || text.starts_with(b"strided<"))
+            || matches!(self.builtin_attr(attr), Some((23 | 25, _)))
     }
 
     /// Whether a memory space is the integer 0, which is the same as none.

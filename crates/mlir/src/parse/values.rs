@@ -37,8 +37,10 @@ pub(super) struct Values<'t> {
     names: HashMap<&'t str, (u32, u32)>,
     /// What is used and was not defined yet: what stands for it, and where it was used first.
     later: HashMap<(&'t str, u32), (u32, usize)>,
-    /// Names by the region that defines them, the innermost last.
-    scopes: Vec<Vec<&'t str>>,
+    /// Names by the region that defines them, the innermost last, each with what it means around that region.
+    scopes: Vec<Vec<(&'t str, Option<(u32, u32)>)>>,
+    /// Whether regions may use names again that have a meaning around them.
+    pub(super) hides_names: bool,
 }
 
 impl<'t> Values<'t> {
@@ -55,8 +57,11 @@ impl<'t> Values<'t> {
 
     /// Ends a region: its names mean nothing outside.
     pub(super) fn close(&mut self) {
-        for name in self.scopes.pop().unwrap_or_default() {
-            self.names.remove(name);
+        for (name, around) in self.scopes.pop().unwrap_or_default() {
+            match around {
+                Some(values) => self.names.insert(name, values),
+                None => self.names.remove(name),
+            };
         }
     }
 
@@ -91,13 +96,15 @@ impl<'t> Values<'t> {
 
     /// Gives values a name.
     pub(super) fn name(&mut self, name: &'t str, first: u32, count: u32, here: &Cursor<'t>) -> Result<()> {
-        if self.names.insert(name, (first, count)).is_some() {
+        let around = self.names.insert(name, (first, count));
+        let is_here = |scope: &Vec<(&str, _)>| scope.iter().any(|(other, _)| *other == name);
+        if around.is_some() && (!self.hides_names || self.scopes.last().is_some_and(is_here)) {
             return Err(here
                 .error(format!("`%{name}` is defined twice"))
                 .with_help("a name may be used again only in regions that are not inside of each other"));
         }
         if let Some(scope) = self.scopes.last_mut() {
-            scope.push(name);
+            scope.push((name, around));
         }
         if self.later.is_empty() {
             return Ok(());

@@ -6,16 +6,18 @@ use outlast_core::Result;
 use crate::escape;
 use crate::wire::Reader;
 
+/// An expression.
 #[derive(Clone, Copy, Debug)]
-enum Expr {
+pub(crate) enum Expr {
     Dim(u64),
     Symbol(u64),
     Constant(i64),
     Binary { op: Op, left: usize, right: usize },
 }
 
+/// An operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Op {
+pub(crate) enum Op {
     Add,
     Mul,
     Mod,
@@ -191,45 +193,90 @@ fn count_of(reader: &mut Reader<'_>, what: &'static str) -> Result<u64> {
     }
 }
 
+/// An affine map.
+pub(crate) struct AffineMap {
+    pub(crate) dims: u64,
+    pub(crate) symbols: u64,
+    exprs: Exprs,
+    results: Vec<usize>,
+}
+
+impl AffineMap {
+    /// Reads what stands behind its code.
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<AffineMap> {
+        let at = reader.offset();
+        let header_word = reader.varint("dimensions of an affine map")?;
+        let (dims, kind) = (header_word >> 2, header_word & 3);
+        if dims > MAX_NAMES {
+            return Err(reader.invalid(at, "dimensions of an affine map", format!("{dims} are too many")));
+        }
+        let mut exprs = Exprs::default();
+        let symbols = if kind == 3 { count_of(reader, "symbols of an affine map")? } else { 0 };
+        let results: Vec<usize> = match kind {
+            0 => (0..dims).map(|dim| exprs.add(Expr::Dim(dim))).collect(),
+            _ => {
+                let count = if kind == 1 { dims } else { count_of(reader, "results of an affine map")? };
+                let read = |_| match kind {
+                    3 => exprs.read(reader),
+                    _ => Ok(exprs.add(Expr::Dim(reader.varint("dimension")?))),
+                };
+                (0..count).map(read).collect::<Result<_>>()?
+            }
+        };
+        Ok(AffineMap { dims, symbols, exprs, results })
+    }
+
+    /// Its results.
+    pub(crate) fn results(&self) -> impl Iterator<Item = Expr> {
+        self.results.iter().filter_map(|at| self.exprs.0.get(*at).copied())
+    }
+}
+
 /// Appends `affine_map<…>`.
 pub(crate) fn map(out: &mut impl Text, reader: &mut Reader<'_>) -> Result<()> {
-    let at = reader.offset();
-    let header_word = reader.varint("dimensions of an affine map")?;
-    let (dims, kind) = (header_word >> 2, header_word & 3);
-    if dims > MAX_NAMES {
-        return Err(reader.invalid(at, "dimensions of an affine map", format!("{dims} are too many")));
-    }
+    let map = AffineMap::read(reader)?;
     out.extend_from_slice(b"affine_map<");
-    let mut exprs = Exprs::default();
-    let symbols = if kind == 3 { count_of(reader, "symbols of an affine map")? } else { 0 };
-    let results: Vec<usize> = match kind {
-        0 => (0..dims).map(|dim| exprs.add(Expr::Dim(dim))).collect(),
-        _ => {
-            let count = if kind == 1 { dims } else { count_of(reader, "results of an affine map")? };
-            let read = |_| match kind {
-                3 => exprs.read(reader),
-                _ => Ok(exprs.add(Expr::Dim(reader.varint("dimension")?))),
-            };
-            (0..count).map(read).collect::<Result<_>>()?
-        }
-    };
-    header(out, dims, symbols);
+    header(out, map.dims, map.symbols);
     out.extend_from_slice(b" -> (");
-    for (at, result) in results.into_iter().enumerate() {
+    for (at, result) in map.results.into_iter().enumerate() {
         if at != 0 {
             out.extend_from_slice(b", ");
         }
-        exprs.print(out, result);
+        map.exprs.print(out, result);
     }
     out.extend_from_slice(b")>");
     Ok(())
 }
 
+/// Appends `strided<…>`.
+pub(crate) fn strided(out: &mut impl Text, reader: &mut Reader<'_>) -> Result<()> {
+    let offset = reader.svarint("offset")?;
+    out.extend_from_slice(b"strided<[");
+    for at in 0..reader.count("number of strides")? {
+        if at != 0 {
+            out.extend_from_slice(b", ");
+        }
+        escape::dimension(out, reader.svarint("stride")?);
+    }
+    out.push(b']');
+    if offset != 0 {
+        out.extend_from_slice(b", offset: ");
+        escape::dimension(out, offset);
+    }
+    out.push(b'>');
+    Ok(())
+}
+
+/// How many dimensions and symbols an integer set has; its constraints follow.
+pub(crate) fn set_names(reader: &mut Reader<'_>) -> Result<(u64, u64)> {
+    let dims = count_of(reader, "dimensions of an integer set")?;
+    Ok((dims, count_of(reader, "symbols of an integer set")?))
+}
+
 /// Appends `affine_set<…>`.
 pub(crate) fn set(out: &mut impl Text, reader: &mut Reader<'_>) -> Result<()> {
     out.extend_from_slice(b"affine_set<");
-    let dims = count_of(reader, "dimensions of an integer set")?;
-    let symbols = count_of(reader, "symbols of an integer set")?;
+    let (dims, symbols) = set_names(reader)?;
     let count = count_of(reader, "constraints of an integer set")?;
     let mut exprs = Exprs::default();
     let constraints = (0..count).map(|_| exprs.read(reader)).collect::<Result<Vec<_>>>()?;

@@ -124,7 +124,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 impl Aliases {
     #[inline]
-    pub(super) fn of(&self, item: Item) -> Option<Alias> {
+    pub(super) fn alias(&self, item: Item) -> Option<Alias> {
         let index = match item {
             Item::Attr(index) => self.attrs.get(to_index(index))?,
             Item::Type(index) => self.types.get(to_index(index))?,

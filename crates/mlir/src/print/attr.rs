@@ -75,7 +75,7 @@ impl Texts<'_> {
             }
             23 => affine::map(&mut self.arena, reader)?,
             24 => affine::set(&mut self.arena, reader)?,
-            25 => self.strided(reader)?,
+            25 => affine::strided(&mut self.arena, reader)?,
             _ => return Ok(None),
         }
         Ok(Some(0))
@@ -183,23 +183,5 @@ impl Texts<'_> {
 
     fn is_index(&self, ty: u32) -> bool {
         self.builtin_entry(Item::Type(ty)).is_some_and(|(code, _)| code == 1)
-    }
-
-    fn strided(&mut self, reader: &mut Reader<'_>) -> Result<()> {
-        let offset = reader.svarint("offset")?;
-        self.say(b"strided<[");
-        for at in 0..reader.count("number of strides")? {
-            if at != 0 {
-                self.say(b", ");
-            }
-            escape::dimension(&mut self.arena, reader.svarint("stride")?);
-        }
-        self.say(b"]");
-        if offset != 0 {
-            self.say(b", offset: ");
-            escape::dimension(&mut self.arena, offset);
-        }
-        self.say(b">");
-        Ok(())
     }
 }

@@ -15,7 +15,7 @@ impl<'t> Texts<'t> {
 
     /// Appends an attribute; without its type, if that is what it would be read with anyway.
     pub(super) fn attr_eliding(&mut self, index: u32, elide: bool) {
-        if let Some(alias) = self.aliases.of(Item::Attr(index)) {
+        if let Some(alias) = self.aliases.alias(Item::Attr(index)) {
             return alias.print(&mut self.arena);
         }
         let Some(memo) = self.need(Item::Attr(index)) else { return };
@@ -32,7 +32,7 @@ impl<'t> Texts<'t> {
 
     /// Appends a location inside of another, by its alias if it has one.
     pub(super) fn location(&mut self, index: u32) {
-        match self.aliases.of(Item::Attr(index)) {
+        match self.aliases.alias(Item::Attr(index)) {
             Some(alias) => alias.print(&mut self.arena),
             None => {
                 if let Some(memo) = self.need(Item::Attr(index)) {
@@ -44,7 +44,7 @@ impl<'t> Texts<'t> {
 
     /// Appends a type, by its alias if it has one.
     pub(super) fn ty(&mut self, index: u32) {
-        match self.aliases.of(Item::Type(index)) {
+        match self.aliases.alias(Item::Type(index)) {
             Some(alias) => alias.print(&mut self.arena),
             None => {
                 if let Some(memo) = self.need(Item::Type(index)) {

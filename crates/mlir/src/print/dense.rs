@@ -6,23 +6,23 @@ use crate::text::Text;
 
 /// A shape and what its elements are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shaped {
+pub(crate) struct Shaped {
     /// Sizes of the dimensions.
-    pub(super) shape: Vec<i64>,
+    pub(crate) shape: Vec<i64>,
     /// What the elements are; none if that is unknown.
-    pub(super) element: Option<Number>,
+    pub(crate) element: Option<Number>,
     /// Whether each element is a pair of them.
-    pub(super) complex: bool,
+    pub(crate) complex: bool,
 }
 
 impl Shaped {
     /// How many elements there are, if that is a number at all.
-    pub(super) fn count(&self) -> Option<usize> {
+    pub(crate) fn count(&self) -> Option<usize> {
         self.shape.iter().try_fold(1_usize, |count, size| count.checked_mul(usize::try_from(*size).ok()?))
     }
 
     /// Bytes of one element; none for single bits, which are packed.
-    fn stride(&self, element: &Number) -> Option<usize> {
+    pub(crate) fn stride(&self, element: &Number) -> Option<usize> {
         match (self.complex, element.is_bit()) {
             (true, _) => Some(element.bytes() * 2),
             (false, true) => None,
@@ -31,7 +31,7 @@ impl Shaped {
     }
 
     /// Whether `raw` is one element for all; none if it does not fit.
-    fn is_splat(&self, element: &Number, raw: &[u8]) -> Option<bool> {
+    pub(crate) fn is_splat(&self, element: &Number, raw: &[u8]) -> Option<bool> {
         let count = self.count()?;
         match self.stride(element) {
             None if matches!(raw, [0 | 0xff]) => Some(true),
@@ -46,7 +46,7 @@ impl Shaped {
     }
 
     /// A bit of packed ones, or of one byte each.
-    fn bit(&self, raw: &[u8], at: usize) -> bool {
+    pub(crate) fn bit(&self, raw: &[u8], at: usize) -> bool {
         let count = self.count().unwrap_or(0);
         let each = raw.len() == count && count != count.div_ceil(8);
         let found = if each {

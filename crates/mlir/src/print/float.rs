@@ -134,6 +134,27 @@ impl Format {
         (negative, Value::Finite(Finite { significand, exponent, lowest }))
     }
 
+    /// The number that bits are, where 64 bits hold it; none if it is infinite or no number in a format that `f64` is not like.
+    pub(crate) fn value(&self, bits: u128) -> Option<f64> {
+        let low = |bits: u128| u32::try_from(bits & u128::from(u32::MAX)).ok();
+        match self.name {
+            b"f32" => return Some(f64::from(f32::from_bits(low(bits)?))),
+            b"f64" => return Some(f64::from_bits(u64::try_from(bits).ok()?)),
+            _ => {}
+        }
+        let (negative, value) = self.decode(bits);
+        let magnitude = match value {
+            Value::Special => return None,
+            Value::Zero => 0.0,
+            Value::Finite(finite) => {
+                let significand = finite.significand;
+                let (high, low) = (u32::try_from(significand >> 32).ok()?, low(significand)?);
+                (f64::from(high) * 4_294_967_296.0 + f64::from(low)) * 2.0_f64.powi(finite.exponent)
+            }
+        };
+        Some(if negative { -magnitude } else { magnitude })
+    }
+
     /// Appends a number. Says whether it is in hexadecimal.
     pub(crate) fn print(&self, out: &mut impl Text, bits: u128) -> bool {
         let mut text = Vec::with_capacity(32);

@@ -207,7 +207,7 @@ impl Texts<'_> {
 
     /// Appends an attribute of the llvm dialect from its bracket on, or its alias.
     pub(super) fn without_name(&mut self, attr: u32) {
-        if let Some(alias) = self.aliases.of(Item::Attr(attr)) {
+        if let Some(alias) = self.aliases.alias(Item::Attr(attr)) {
             return alias.print(&mut self.arena);
         }
         let item = Item::Attr(attr);

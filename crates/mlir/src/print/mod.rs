@@ -14,13 +14,13 @@ mod attr;
 pub(crate) mod big;
 mod children;
 mod collect;
-mod dense;
+pub(crate) mod dense;
 mod elements;
 pub(crate) mod float;
 mod keys;
 mod llvm;
 mod location;
-mod number;
+pub(crate) mod number;
 mod ops;
 mod output;
 mod parts;
@@ -49,6 +49,7 @@ use crate::tables::Tables;
 pub use properties::reader_schemas;
 pub(crate) use scan::string_end;
 pub use snippets::Snippets;
+pub(crate) use types::scalable;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug)]

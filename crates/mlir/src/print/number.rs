@@ -10,7 +10,7 @@ use crate::wire::Reader;
 
 /// What a number is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     /// An integer of so many bits.
     Integer {
         /// Bits.
@@ -25,7 +25,7 @@ pub(super) enum Number {
 }
 
 /// The type `index`.
-pub(super) const INDEX: Number = Number::Integer { width: 64, unsigned: false, signed: false };
+pub(crate) const INDEX: Number = Number::Integer { width: 64, unsigned: false, signed: false };
 
 impl Number {
     /// Bits.
@@ -37,7 +37,7 @@ impl Number {
     }
 
     /// Bytes that one takes in a dense attribute.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         to_index(self.width().div_ceil(8))
     }
 
@@ -84,7 +84,7 @@ impl Number {
     }
 
     /// Reads a number as attributes encode it: a byte, a varint or words. Lowest word first.
-    pub(super) fn read(&self, reader: &mut Reader<'_>) -> Result<Vec<u64>> {
+    pub(crate) fn read(&self, reader: &mut Reader<'_>) -> Result<Vec<u64>> {
         match self.width() {
             0..=8 => Ok(vec![u64::from(reader.byte("value")?)]),
             9..=64 => Ok(vec![reader.svarint("value")?.cast_unsigned()]),

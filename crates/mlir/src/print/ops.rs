@@ -259,7 +259,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
     #[inline]
     fn ty(&mut self, ty: TypeId) {
         let item = Item::Type(ty.0);
-        match self.texts.aliases.of(item) {
+        match self.texts.aliases.alias(item) {
             Some(alias) => alias.print(&mut self.out),
             None => {
                 let memo = self.texts.get(item);
@@ -271,7 +271,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
     fn location(&mut self, location: AttrId, allow_alias: bool) {
         self.out.extend_from_slice(b" loc(");
         let item = Item::Attr(location.0);
-        match self.texts.aliases.of(item) {
+        match self.texts.aliases.alias(item) {
             Some(alias) if allow_alias => alias.print(&mut self.out),
             _ => {
                 let memo = self.texts.get(item);
@@ -312,7 +312,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         }
         let has_more = ir.attrs(op).is_some() || ir.properties(op).is_some() || self.defaults;
         if has_more {
-            let parts = self.printed.of(&mut self.texts, &self.source, op);
+            let parts = self.printed.parts(&mut self.texts, &self.source, op);
             self.put(parts.properties);
         }
         let regions = ir.regions(op);
@@ -353,7 +353,7 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
     fn end_of_op(&mut self, op: OpId, scope: usize) {
         let ir = self.source.ir;
         if ir.attrs(op).is_some() || self.defaults {
-            let parts = self.printed.of(&mut self.texts, &self.source, op);
+            let parts = self.printed.parts(&mut self.texts, &self.source, op);
             self.put(parts.attrs);
         }
         self.out.extend_from_slice(b" : (");

@@ -33,7 +33,7 @@ pub(super) struct Printed {
 
 impl Printed {
     /// Texts of the properties and attributes of an operation.
-    pub(super) fn of(&mut self, texts: &mut Texts<'_>, source: &Source<'_>, op: OpId) -> Parts {
+    pub(super) fn parts(&mut self, texts: &mut Texts<'_>, source: &Source<'_>, op: OpId) -> Parts {
         let ir = source.ir;
         let name = ir.name(op);
         let attrs = ir.attrs(op);
@@ -186,7 +186,7 @@ pub fn reader_schemas(producer: &[u8], tables: &Tables<'_>, options: &PrintOptio
         let name = tables.op_name(OpNameId::new(at));
         let name = std::str::from_utf8(&name).ok()?;
         let is_stablehlo = ["vhlo.", "stablehlo.", "chlo."].iter().any(|prefix| name.starts_with(prefix));
-        schema::of(if is_stablehlo { stablehlo? } else { mlir? }, name)
+        schema::op_schema(if is_stablehlo { stablehlo? } else { mlir? }, name)
     };
     FileSchemas::new((0..tables.op_names.len()).map(of).collect())
 }

@@ -176,11 +176,11 @@ impl Texts<'_> {
             return Err(reader.invalid(0, "scales", "another number than their type says"));
         }
         shaped.within(&mut self.arena, count, (b'{', b'}'), |out, at| {
-            fn of(texts: &[Vec<u8>], at: usize) -> &[u8] {
+            fn text_at(texts: &[Vec<u8>], at: usize) -> &[u8] {
                 texts.get(at).or(texts.last()).map_or(&[], Vec::as_slice)
             }
-            out.extend_from_slice(of(&scales, at));
-            let zero = of(&zeros, at);
+            out.extend_from_slice(text_at(&scales, at));
+            let zero = text_at(&zeros, at);
             if zero != b"0" {
                 out.push(b':');
                 out.extend_from_slice(zero);

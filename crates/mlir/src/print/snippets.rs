@@ -45,6 +45,21 @@ impl<'t> Snippets<'t> {
         self.text(Item::Type(ty.0))
     }
 
+    /// All of the text of an attribute; none if the bytes of the tables do not justify so much.
+    pub fn whole_attr(&mut self, attr: AttrId) -> Option<String> {
+        self.whole(Item::Attr(attr.0))
+    }
+
+    /// All of the text of a type; none if the bytes of the tables do not justify so much.
+    pub fn whole_type(&mut self, ty: TypeId) -> Option<String> {
+        self.whole(Item::Type(ty.0))
+    }
+
+    fn whole(&mut self, item: Item) -> Option<String> {
+        let (text, whole) = self.texts.alone(item, 1 << 30);
+        (whole && self.texts.error.is_none()).then(|| String::from_utf8_lossy(&text).into_owned())
+    }
+
     /// What is longer than 64 KiB, or than the bytes of the file justify with all that was asked for before, ends with `…`.
     fn text(&mut self, item: Item) -> String {
         let (text, whole) = self.texts.alone(item, SHOWN);

@@ -14,7 +14,7 @@ fn index(reader: &mut Reader<'_>, what: &'static str) -> Result<u32> {
 
 /// Which dimensions of a vector are scalable, as a byte each. LLVM 16 has written how many of the last ones are, before the shape:
 /// what it is shows in whether a shape and a type follow up to the end.
-pub(super) fn scalable(reader: &mut Reader<'_>, types: usize) -> Result<Vec<bool>> {
+pub(crate) fn scalable(reader: &mut Reader<'_>, types: usize) -> Result<Vec<bool>> {
     let start = *reader;
     let flags = |reader: &mut Reader<'_>| {
         let count = reader.count("number of dimensions")?;

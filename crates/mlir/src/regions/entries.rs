@@ -42,7 +42,7 @@ impl<'a> Walk<'a, '_, '_> {
                 }
                 None => match codec::find(tables, &entry, kind) {
                     Some((shape, fields)) => self
-                        .told("code", |code| format!("{code}: {}", shape.name))
+                        .explained_number("code", |code| format!("{code}: {}", shape.name))
                         .and_then(|_| self.fields(fields)),
                     None => {
                         self.rows.leaf(RegionKind::Unknown, first..last, "an encoding that is not known", "");
@@ -80,7 +80,7 @@ impl<'a> Walk<'a, '_, '_> {
                 Field::Str => self.string(name)?,
                 Field::Resource => {
                     let known = self.names();
-                    self.told(name, |index| known.resource(index))?;
+                    self.explained_number(name, |index| known.resource(index))?;
                 }
                 Field::VarInt => drop(self.number(name)?),
                 Field::SVarInt => {
@@ -97,7 +97,7 @@ impl<'a> Walk<'a, '_, '_> {
                     }
                 }
                 Field::Blob => {
-                    let len = self.told("bytes", |len| len.to_string())?;
+                    let len = self.explained_number("bytes", |len| len.to_string())?;
                     self.data(name, len)?;
                 }
                 Field::List(inner) => {
@@ -121,17 +121,17 @@ impl<'a> Walk<'a, '_, '_> {
 
     fn attr(&mut self, label: &str) -> Result<()> {
         let known = self.names();
-        self.told(label, |index| known.attr(index)).map(|_| ())
+        self.explained_number(label, |index| known.attr(index)).map(|_| ())
     }
 
     fn ty(&mut self, label: &str) -> Result<()> {
         let known = self.names();
-        self.told(label, |index| known.ty(index)).map(|_| ())
+        self.explained_number(label, |index| known.ty(index)).map(|_| ())
     }
 
     fn string(&mut self, label: &str) -> Result<()> {
         let known = self.names();
-        self.told(label, |index| known.string(index)).map(|_| ())
+        self.explained_number(label, |index| known.string(index)).map(|_| ())
     }
 
     fn optional_attr(&mut self, label: &str) -> Result<()> {
@@ -243,7 +243,7 @@ impl<'a> Walk<'a, '_, '_> {
             bits = self.number("bits of a place")?.min(63);
         }
         for at in 0..count {
-            self.told("size of a segment", |both| match sparse {
+            self.explained_number("size of a segment", |both| match sparse {
                 true => format!("place {}: {}", both & ((1 << bits) - 1), both >> bits),
                 false => format!("place {at}: {both}"),
             })?;

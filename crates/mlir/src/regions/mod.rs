@@ -118,7 +118,7 @@ impl<'a> Walk<'a, '_, '_> {
     }
 
     /// A number, and what it says beside its value.
-    fn told(&mut self, label: &str, show: impl FnOnce(u64) -> String) -> Result<u64> {
+    fn explained_number(&mut self, label: &str, show: impl FnOnce(u64) -> String) -> Result<u64> {
         let before = self.reader;
         let value = self.reader.varint("number")?;
         if self.rows.wanted() {
@@ -135,7 +135,7 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// A number.
     fn number(&mut self, label: &str) -> Result<u64> {
-        self.told(label, |value| value.to_string())
+        self.explained_number(label, |value| value.to_string())
     }
 
     /// A number of things of at least one byte each.
@@ -149,7 +149,7 @@ impl<'a> Walk<'a, '_, '_> {
 
     /// A number with a flag as its lowest bit.
     fn flagged(&mut self, label: &str, show: impl FnOnce(u64, bool) -> String) -> Result<(u64, bool)> {
-        let both = self.told(label, |value| show(value >> 1, value & 1 != 0))?;
+        let both = self.explained_number(label, |value| show(value >> 1, value & 1 != 0))?;
         Ok((both >> 1, both & 1 != 0))
     }
 

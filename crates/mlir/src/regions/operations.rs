@@ -121,7 +121,7 @@ impl<'a> Walk<'a, '_, '_> {
         let known = self.names();
         let has_location = match self.version < version::ELIDE_UNKNOWN_BLOCK_ARG_LOCATION {
             true => {
-                self.told("argument type", |ty| known.ty(ty))?;
+                self.explained_number("argument type", |ty| known.ty(ty))?;
                 true
             }
             false => {
@@ -130,7 +130,7 @@ impl<'a> Walk<'a, '_, '_> {
             }
         };
         if has_location {
-            self.told("argument location", |attr| known.attr(attr))?;
+            self.explained_number("argument location", |attr| known.attr(attr))?;
         }
         Ok(())
     }
@@ -165,12 +165,12 @@ impl<'a> Walk<'a, '_, '_> {
             Some(name) => known.op_title(name).into(),
             None => "operation".into(),
         });
-        self.told("name", |name| known.op(name))?;
+        self.explained_number("name", |name| known.op(name))?;
         let mask = self.byte("mask")?;
         let has = |bit: u8| mask & bit != 0;
-        self.told("location", |attr| known.attr(attr))?;
+        self.explained_number("location", |attr| known.attr(attr))?;
         if has(op_mask::ATTRS) {
-            self.told("attributes", |attr| known.attr(attr))?;
+            self.explained_number("attributes", |attr| known.attr(attr))?;
         }
         if has(op_mask::PROPERTIES) {
             self.number("properties")?;
@@ -179,7 +179,7 @@ impl<'a> Walk<'a, '_, '_> {
         if has(op_mask::RESULTS) {
             results = self.count("number of results")?;
             for _ in 0..results {
-                self.told("result type", |ty| known.ty(ty))?;
+                self.explained_number("result type", |ty| known.ty(ty))?;
             }
         }
         if has(op_mask::OPERANDS) {

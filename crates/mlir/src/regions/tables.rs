@@ -43,7 +43,7 @@ impl<'a> Walk<'a, '_, '_> {
             let start = self.reader.offset();
             self.rows.open(start, || "operation names of a dialect".into());
             let names = self.names();
-            self.told("dialect", |index| names.dialect(index))?;
+            self.explained_number("dialect", |index| names.dialect(index))?;
             let known = self.names();
             let count = self.count("number of names")?;
             for _ in 0..count {
@@ -51,7 +51,7 @@ impl<'a> Walk<'a, '_, '_> {
                     true => self.flagged("name", |name, registered| {
                         names::with(known.string(name), registered, "registered")
                     })?,
-                    false => (self.told("name", |name| known.string(name))?, false),
+                    false => (self.explained_number("name", |name| known.string(name))?, false),
                 };
             }
             self.rows.close(self.reader.offset());
@@ -62,7 +62,7 @@ impl<'a> Walk<'a, '_, '_> {
     fn dialect(&mut self) -> Result<()> {
         let known = self.names();
         if self.version < version::DIALECT_VERSIONING {
-            return self.told("name", |name| known.string(name)).map(|_| ());
+            return self.explained_number("name", |name| known.string(name)).map(|_| ());
         }
         let show = |name, versioned| names::with(known.string(name), versioned, "with a version");
         if self.flagged("name", show)?.1 {
@@ -90,7 +90,7 @@ impl<'a> Walk<'a, '_, '_> {
                 let start = self.reader.offset();
                 self.rows.open(start, || format!("{what}s of a dialect").into());
                 let known = self.names();
-                self.told("dialect", |index| known.dialect(index))?;
+                self.explained_number("dialect", |index| known.dialect(index))?;
                 let members = self.count("number of entries")?;
                 for _ in 0..members {
                     let show = |size: u64, custom: bool| {
@@ -118,16 +118,15 @@ impl<'a> Walk<'a, '_, '_> {
             });
             let known = self.names();
             match of_dialect {
-                true => self.told("dialect", |index| known.dialect(index))?,
-                false => self.told("owner", |index| known.string(index))?,
+                true => self.explained_number("dialect", |index| known.dialect(index))?,
+                false => self.explained_number("owner", |index| known.string(index))?,
             };
             let count = self.count("number of resources")?;
             for _ in 0..count {
-                self.told("key", |index| known.string(index))?;
-                self.told(
-                    "size",
-                    |size| if size == 0 { "0: declared only".into() } else { size.to_string() },
-                )?;
+                self.explained_number("key", |index| known.string(index))?;
+                self.explained_number("size", |size| {
+                    if size == 0 { "0: declared only".into() } else { size.to_string() }
+                })?;
                 let kind = |reader: &mut Reader<'a>| reader.byte("kind");
                 self.field("kind", kind, |byte| match ResourceKind::from_byte(*byte) {
                     Some(kind) => format!("{kind:?}").to_lowercase(),

@@ -105,7 +105,8 @@ impl FileSchemas {
         let mut chosen = Chosen::default();
         let budget = Cell::new(budget_for(file.data().len()));
         for (index, seen) in survey.seen.iter().enumerate() {
-            let (schema, served) = one((file, producer), tables, OpNameId::new(index), seen, &budget);
+            let (schema, served) =
+                choose_schema((file, producer), tables, OpNameId::new(index), seen, &budget);
             chosen.schemas.by_name.push(schema);
             chosen.ops.push(OpChoice { blobs: seen.blobs, served });
         }
@@ -179,7 +180,7 @@ impl Survey {
     }
 }
 
-fn one(
+fn choose_schema(
     (file, producer): (&File<'_>, Producer),
     tables: &Tables<'_>,
     id: OpNameId,

@@ -92,7 +92,7 @@ pub fn release(name: &str) -> Option<ReleaseSchemas> {
 }
 
 /// How a release encodes the properties of an operation: no fields if it has no properties; none if the release does not have it.
-pub fn of(release: ReleaseSchemas, op_name: &str) -> Option<OpSchema> {
+pub fn op_schema(release: ReleaseSchemas, op_name: &str) -> Option<OpSchema> {
     match release.op(op_name) {
         Known::Absent => None,
         Known::Plain => Some(OpSchema::default()),
@@ -197,7 +197,7 @@ fn compile(sets: &[Set<'_>]) -> Result<Vec<u8>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOB, Known, encode, of, release, releases, sources};
+    use super::{BLOB, Known, encode, op_schema, release, releases, sources};
     use crate::schema::PropertyKind;
 
     #[test]
@@ -210,20 +210,20 @@ mod tests {
         let [old, new] = ["mlir-19", "mlir-22"].map(|name| release(name).unwrap());
         assert!(releases().len() >= 2);
         assert_eq!((old.version(), new.version()), ("19.1.7", "22.1.8"));
-        assert_eq!(of(old, "arith.addi").unwrap().fields[0].kind, PropertyKind::OptAttr);
+        assert_eq!(op_schema(old, "arith.addi").unwrap().fields[0].kind, PropertyKind::OptAttr);
         assert_eq!(old.op("func.return"), Known::Plain);
         assert_eq!(old.op("func.returned"), Known::Absent);
         let count = |release: super::ReleaseSchemas| release.ops().count();
         assert!(count(old) >= 1_934 && count(new) >= 2_633, "{} {}", count(old), count(new));
         assert_ne!(old.op("func.func"), new.op("func.func"));
-        let parallel = of(new, "scf.parallel").unwrap();
+        let parallel = op_schema(new, "scf.parallel").unwrap();
         assert_eq!(parallel.fields.last().unwrap().kind, PropertyKind::Segments(4));
     }
 
     #[test]
     fn sizes_of_segments_are_last_in_every_version_of_17() {
         let names = |name: &str, version| {
-            let schema = of(release(name).unwrap(), "acc.attach").unwrap();
+            let schema = op_schema(release(name).unwrap(), "acc.attach").unwrap();
             schema.in_order(version).iter().map(|field| field.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!(names("mlir-17", 5), names("mlir-17", 6));
@@ -236,11 +236,11 @@ mod tests {
 
     #[test]
     fn orders_of_versions() {
-        let schema = of(release("mlir-22").unwrap(), "linalg.matmul").unwrap();
+        let schema = op_schema(release("mlir-22").unwrap(), "linalg.matmul").unwrap();
         let names =
             |version| schema.in_order(version).iter().map(|field| field.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(5), names(6));
-        let schema = of(release("mlir-22").unwrap(), "acc.attach").unwrap();
+        let schema = op_schema(release("mlir-22").unwrap(), "acc.attach").unwrap();
         let names =
             |version| schema.in_order(version).iter().map(|field| field.name.clone()).collect::<Vec<_>>();
         assert_ne!(names(5), names(6));

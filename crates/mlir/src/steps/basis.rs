@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::attributes::edit;
 use super::operations::{names, op_name};
 use super::values::{dense, integers};
-use crate::facts::conditions::DYNAMIC;
 use crate::ids::{OpId, OpNameId};
 use crate::ir::{Edits, Insertion, NewOp, Operand};
 use crate::module::{Builder, Module};
 use crate::tables::dictionary_items;
+use crate::typed::DYNAMIC;
 
 /// What makes an operand of a number.
 pub const CONSTANT: &str = "arith.constant";

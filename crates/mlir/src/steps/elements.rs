@@ -22,11 +22,12 @@ pub fn dynamic_positions(module: &mut Module<'_>, older: &str, newer: &str, valu
     }
     let types = module.ir.operand_types();
     let mut texts = Snippets::new(&module.tables, b"");
-    let positions = |op: &OpId| match types.of(&module.ir, *op).skip(values).collect::<Vec<_>>().as_slice() {
-        [] => Some(Vec::new()),
-        [Some(ty)] if texts.ty(*ty) == "index" => Some(vec![DYNAMIC]),
-        _ => None,
-    };
+    let positions =
+        |op: &OpId| match types.operands(&module.ir, *op).skip(values).collect::<Vec<_>>().as_slice() {
+            [] => Some(Vec::new()),
+            [Some(ty)] if texts.ty(*ty) == "index" => Some(vec![DYNAMIC]),
+            _ => None,
+        };
     let wanted: Vec<(OpId, Vec<i64>)> = {
         let mut positions = positions;
         ops.iter().filter_map(|op| Some((*op, positions(op)?))).collect()

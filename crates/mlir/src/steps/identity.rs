@@ -156,7 +156,7 @@ mod tests {
     use crate::print::Snippets;
 
     /// Which of the arrays of a module share an identity, if all of them become text.
-    fn of(body: &str) -> Vec<String> {
+    fn shared_texts(body: &str) -> Vec<String> {
         let text: &'static str = format!("\"builtin.module\"() ({{\n{body}\n}}) : () -> ()").leak();
         let module: Module<'static> = parse(text, &ParseOptions::default()).unwrap();
         let mut texts = Snippets::new(&module.tables, b"MLIR22");
@@ -170,14 +170,14 @@ mod tests {
 
     #[test]
     fn one_text_keeps_an_identity_and_several_do_not() {
-        assert!(of("\"t.a\"() {x = [distinct[0]<1 : i8>]} : () -> ()").is_empty());
+        assert!(shared_texts("\"t.a\"() {x = [distinct[0]<1 : i8>]} : () -> ()").is_empty());
         // Two operations with the same text, and a text in another one that nothing else refers to.
         let same = "\"t.a\"() {x = [[distinct[0]<1 : i8>], 2 : i8]} : () -> ()";
-        assert!(of(&format!("{same}\n{same}")).is_empty());
+        assert!(shared_texts(&format!("{same}\n{same}")).is_empty());
         let two = "\"t.a\"() {x = [distinct[0]<1 : i8>]} : () -> ()\n\"t.b\"() {y = [distinct[0]<1 : i8>, 2 : i8]} : () -> ()";
-        assert_eq!(of(two).len(), 2);
+        assert_eq!(shared_texts(two).len(), 2);
         // What is no text has it as well.
         let other = "\"t.a\"() {x = [distinct[0]<1 : i8>]} : () -> ()\n\"t.b\"() {y = distinct[0]<1 : i8>} : () -> ()";
-        assert_eq!(of(other).len(), 1);
+        assert_eq!(shared_texts(other).len(), 1);
     }
 }

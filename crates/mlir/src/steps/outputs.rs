@@ -2,11 +2,10 @@
 
 use super::operations::names;
 use super::values::dense;
-use crate::facts::conditions::Ty;
 use crate::ids::{OpId, OpNameId};
 use crate::module::{Builder, Module};
-use crate::print::Snippets;
 use crate::tables::dictionary_items;
+use crate::typed::Typed;
 
 /// Puts the sizes of results in, where all are known (`says`), or takes them out, where no operand has one. Behind the first operand, newer operations have
 /// those sizes that are known at run time only: where older ones have such, nothing tells which values these are. How many operations were changed.
@@ -15,14 +14,11 @@ pub fn output_shapes(module: &mut Module<'_>, op: &str, attribute: &str, says: b
     let ops: Vec<OpId> = module.ir.ops().filter(|op| found.contains(&module.ir.name(*op))).collect();
     let mut shapes: Vec<(OpId, Vec<i64>)> = Vec::new();
     {
-        let mut texts = Snippets::new(&module.tables, b"");
+        let mut typed = Typed::new(&module.tables);
         for op in ops {
             let (operands, results) = (module.ir.operands(op), module.ir.results(op));
             let ([_], [ty]) = (operands, results) else { continue };
-            let ty = Ty::parse(&texts.ty(*ty));
-            let sizes =
-                ty.dims().and_then(|dims| dims.iter().map(|dim| dim.size).collect::<Option<Vec<i64>>>());
-            shapes.extend(sizes.map(|sizes| (op, sizes)));
+            shapes.extend(typed.ty(*ty).static_sizes().map(|sizes| (op, sizes)));
         }
     }
     let (mut builder, mut count) = (Builder::default(), 0);

@@ -23,7 +23,7 @@ pub fn pointees(module: &mut Module<'_>, op: &str, attribute: &str, says: bool) 
     let types = module.ir.operand_types();
     let wanted: BTreeMap<OpId, TypeId> = ops
         .iter()
-        .filter_map(|op| Some((*op, pointee(&module.tables, types.of(&module.ir, *op).take(2))?)))
+        .filter_map(|op| Some((*op, pointee(&module.tables, types.operands(&module.ir, *op).take(2))?)))
         .collect();
     let (mut builder, mut count) = (Builder::default(), 0);
     for (op, ty) in wanted {

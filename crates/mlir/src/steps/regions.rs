@@ -22,7 +22,7 @@ pub fn last_argument(module: &mut Module<'_>, op: &str, there: bool) -> Option<u
     let (ir, types) = (&module.ir, module.ir.operand_types());
     let mut edits = Edits::default();
     for op in ops {
-        let operands: Vec<_> = types.of(ir, op).collect();
+        let operands: Vec<_> = types.operands(ir, op).collect();
         let blocks: Vec<_> = ir.regions(op).flat_map(|region| ir.blocks(region)).collect();
         let [block] = blocks[..] else { continue };
         let args = ir.args(block).len();
@@ -95,7 +95,7 @@ pub fn bare_constants(module: &mut Module<'_>, op: &str, constant: &str) -> usiz
         let mut blocks = ir.regions(op).flat_map(|region| ir.blocks(region));
         let inside: Vec<OpId> = blocks.next().map(|block| ir.block_ops(block).collect()).unwrap_or_default();
         let [inner, end] = inside[..] else { return None };
-        let handed = owners.of(ir, end, 0).and_then(|owner| owner.op) == Some(inner);
+        let handed = owners.owner(ir, end, 0).and_then(|owner| owner.op) == Some(inner);
         let same = ir.results(inner) == ir.results(op) && ir.operands(end).len() == 1;
         (handed && same && blocks.next().is_none() && constants.contains(&ir.name(inner)))
             .then_some((op, inner))

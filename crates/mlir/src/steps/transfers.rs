@@ -30,7 +30,7 @@ fn with_broadcasts(module: &mut Module<'_>, builder: &mut Builder, attrs: AttrId
     let mut items = dictionary_items(tables, attrs)?;
     let value = |name: &[u8]| items.iter().find(|(other, _)| other == name).map(|(_, value)| *value);
     let results = affine_results(tables, value(b"permutation_map")?)?;
-    let constant: Vec<bool> = results.iter().map(|result| result.parse::<i64>().is_ok()).collect();
+    let constant: Vec<bool> = results.iter().map(|result| result.is_constant()).collect();
     if !constant.contains(&true) {
         return None;
     }

@@ -1,11 +1,10 @@
 //! Numbers as builtin attributes, and back.
 
-use crate::facts::conditions::Map;
 use crate::ids::{AttrId, TypeId};
 use crate::module::Builder;
-use crate::print::Snippets;
 use crate::schema::integer_width;
 use crate::tables::Tables;
+use crate::typed::{Attr, MapResult, Typed};
 use crate::wire::{Reader, varint};
 
 const ARRAY: u64 = 0;
@@ -85,9 +84,12 @@ pub(super) fn integers(tables: &Tables<'_>, attr: AttrId, is_dense: bool) -> Opt
     (0..count).map(member).collect()
 }
 
-/// The texts of an affine map's results.
-pub(super) fn affine_results(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<String>> {
-    Some(Map::parse(&Snippets::new(tables, b"").attr(attr))?.results)
+/// The results of an affine map.
+pub(super) fn affine_results(tables: &Tables<'_>, attr: AttrId) -> Option<Vec<MapResult>> {
+    match &*Typed::new(tables).attr(attr) {
+        Attr::Map(map) => Some(map.results.clone()),
+        _ => None,
+    }
 }
 
 /// The type of elements of a ranked tensor or a memory reference.

@@ -22,7 +22,7 @@ pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, kinds: &Kinds, findin
                 return;
             }
             let place = || place(file, entries, kind, index);
-            one((tables, &codecs), kinds, kind, &entry, &place, &mut inside, findings);
+            verify_entry((tables, &codecs), kinds, kind, &entry, &place, &mut inside, findings);
         }
         if let Some(range) =
             entries.len().checked_sub(1).and_then(|last| entries.range(u32::try_from(last).ok()?))
@@ -44,7 +44,7 @@ fn place(file: &File<'_>, entries: &Entries<'_>, kind: EntryKind, index: usize) 
     (span, path_of(section::ATTR_TYPE).item(name, index))
 }
 
-fn one(
+fn verify_entry(
     (tables, codecs): (&Tables<'_>, &Codecs),
     kinds: &Kinds,
     kind: EntryKind,

@@ -14,7 +14,7 @@ pub(super) fn verify(data: &[u8], findings: &mut Findings) {
     crate::regions(data, &mut finder);
     let (span, path) =
         finder.found.unwrap_or_else(|| (Span::bytes(wide, wide.saturating_add(1)), Path::root()));
-    let (found, written) = (shown(data, at), shown(&usual, 0));
+    let (found, written) = (hex_bytes(data, at), hex_bytes(&usual, 0));
     let finding = Diagnostic::new(
         Code(1411),
         Severity::Error,
@@ -25,7 +25,7 @@ pub(super) fn verify(data: &[u8], findings: &mut Findings) {
 }
 
 /// A few bytes from a place on.
-fn shown(data: &[u8], at: usize) -> String {
+fn hex_bytes(data: &[u8], at: usize) -> String {
     let end = data.len().min(at.saturating_add(4));
     match data.get(at..end) {
         Some(bytes) if !bytes.is_empty() => {

@@ -58,14 +58,14 @@ pub(super) fn part(
     let bytes = lazy.map_or_else(all, |lazy| (lazy.start, lazy.end));
     let path = path_of(section::IR);
     let path = lazy.map_or(path.clone(), |lazy| path.then(step_of(lazy)));
-    one((ir, tables), (kinds, file.version()), bytes, &path, findings);
+    verify_part((ir, tables), (kinds, file.version()), bytes, &path, findings);
 }
 
 /// How many functions are verified before findings are counted.
 const TOGETHER: usize = 4096;
 
 /// Operations that were read together. Their bytes are not told apart: findings name the section's.
-fn one(
+fn verify_part(
     (ir, tables): (&Ir, &Tables<'_>),
     (kinds, container): (&Kinds, u64),
     bytes: (usize, usize),

@@ -226,7 +226,7 @@ pub(crate) fn to_version(
         if defs().ops.get(name).is_some_and(|def| def.window.contains(to.base())) {
             continue;
         }
-        let operands: Vec<Option<TypeId>> = types.of(ir, op).collect();
+        let operands: Vec<Option<TypeId>> = types.operands(ir, op).collect();
         let stuck = || Stuck { op, name: name.to_owned(), version: to };
         let new = changing.op(ir, op, name, &operands).ok_or_else(stuck)?;
         ir.set_name(op, new.id);
@@ -267,7 +267,7 @@ pub(crate) fn expanded(
         }
         let Some((name, def)) = definition(&tables.op_name(id)) else { continue };
         let Some(attrs) = OpAttrs::read(tables, container, ir, op, def) else { continue };
-        let operands: Vec<Option<TypeId>> = types.of(ir, op).collect();
+        let operands: Vec<Option<TypeId>> = types.operands(ir, op).collect();
         let results = ir.results(op).to_vec();
         let it =
             Op { name, attrs: &attrs, operands: &operands, results: &results, regions: ir.regions(op).len() };

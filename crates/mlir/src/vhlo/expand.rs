@@ -442,7 +442,7 @@ fn quotient(making: &mut Making<'_, '_>, site: &Site<'_>) -> Option<Expanded> {
     let b = put(making, "imag_v1", &[], vec![Operand::Old(0)], real)?;
     let tanh = put(making, "tanh_v1", &[], vec![b], real)?;
     let above = put(making, "complex_v1", &[], vec![tan, tanh], result)?;
-    let one = one(making, part, real)?;
+    let one = tensor_of_ones(making, part, real)?;
     let one = put(making, "constant_v1", &[("value", one)], Vec::new(), real)?;
     let product = put(making, "multiply_v1", &[], vec![tan, tanh], real)?;
     let minus = put(making, "negate_v1", &[], vec![product], real)?;
@@ -451,7 +451,7 @@ fn quotient(making: &mut Making<'_, '_>, site: &Site<'_>) -> Option<Expanded> {
 }
 
 /// A tensor of ones of a floating point type.
-fn one(making: &mut Making<'_, '_>, part: TypeId, tensor: TypeId) -> Option<AttrId> {
+fn tensor_of_ones(making: &mut Making<'_, '_>, part: TypeId, tensor: TypeId) -> Option<AttrId> {
     let bytes = match values::ty(making.tables, part)?.0 {
         4 => 1.0_f32.to_le_bytes().to_vec(),
         5 => 1.0_f64.to_le_bytes().to_vec(),

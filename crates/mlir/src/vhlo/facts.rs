@@ -223,7 +223,7 @@ impl Looking<'_, '_> {
         let mut args: Vec<TypeId> = args.map(|arg| arg.ty).collect();
         args.sort_unstable();
         args.dedup();
-        let operands: Vec<Option<TypeId>> = self.types.of(self.ir, op).collect();
+        let operands: Vec<Option<TypeId>> = self.types.operands(self.ir, op).collect();
         let (properties, attrs) = (self.ir.properties(op), self.ir.attrs(op));
         let key = (
             name,

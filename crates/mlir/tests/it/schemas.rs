@@ -6,7 +6,8 @@ use std::sync::Arc;
 use outlast_mlir::ir::{Ir, Nested};
 use outlast_mlir::schema::learn::{Half, Learned, Learner, Lesson, lines, proven};
 use outlast_mlir::schema::{
-    Chosen, FileSchemas, Given, OpSchema, PropertyKind, PropertyValue, Served, Why, decode, of, release,
+    Chosen, FileSchemas, Given, OpSchema, PropertyKind, PropertyValue, Served, Why, decode, op_schema,
+    release,
 };
 use outlast_mlir::steps::set_version;
 use outlast_mlir::{File, Module, OpNameId, Tables};
@@ -63,7 +64,7 @@ fn the_producers_release_serves() {
             match served {
                 Served::Release(release) => {
                     assert_eq!(release, wanted, "{path}: {op}");
-                    assert_eq!(schema, of(wanted, &op), "{path}: {op}");
+                    assert_eq!(schema, op_schema(wanted, &op), "{path}: {op}");
                 }
                 Served::Plain => assert_eq!(schema, Some(OpSchema::default()), "{path}: {op}"),
                 Served::Unregistered => assert_eq!(op, "unknown.op"),
@@ -160,17 +161,17 @@ fn schemas_learned_from_paired_samples() {
         let release = release(name).unwrap();
         let mut learner = Learner::new();
         add(&mut learner, &sample(named), &sample(positional)).unwrap();
-        let learned = learner.schemas(|op| of(release, op));
+        let learned = learner.schemas(|op| op_schema(release, op));
         assert!(learned.len() > 5);
         for (op, what) in learned {
             let Learned::Schema(schema) = what else {
                 assert!(
-                    what == Learned::Plain && of(release, &op) == Some(OpSchema::default()),
+                    what == Learned::Plain && op_schema(release, &op) == Some(OpSchema::default()),
                     "{op}: {what:?}"
                 );
                 continue;
             };
-            let known = of(release, &op).unwrap();
+            let known = op_schema(release, &op).unwrap();
             assert_eq!(schema.fields.len(), known.fields.len(), "{op}");
             for (field, known) in schema.fields.iter().zip(&known.fields) {
                 let unseen = field.name.is_empty() && known.kind == PropertyKind::OptAttr;

@@ -183,7 +183,7 @@ pub(crate) fn schemas(file: &File<'_>, tables: &Tables<'_>, ir: &Ir) -> FileSche
     let of = |at| {
         let id = OpNameId::new(at);
         let name = String::from_utf8(tables.op_name(id)).unwrap();
-        let test = || name.starts_with("test.").then(|| schema::of(known, &name)).flatten();
+        let test = || name.starts_with("test.").then(|| schema::op_schema(known, &name)).flatten();
         chosen.get(id).cloned().or_else(test)
     };
     FileSchemas::new((0..tables.op_names.len()).map(of).collect())

@@ -3,7 +3,7 @@
 
 use outlast::Profile;
 use outlast_mlir::changes::{Change, Form, rows};
-use outlast_mlir::schema::of;
+use outlast_mlir::schema::op_schema;
 
 const RELEASES: [u32; 7] = [16, 17, 18, 19, 21, 22, 23];
 
@@ -36,7 +36,7 @@ fn shown(profile: &Profile, change: &Change) -> Option<Form> {
         }
         Change::Range { op, attribute, .. } => {
             let of = |name: &str| name.starts_with(op.trim_end_matches('*'));
-            let ops: Vec<_> = profile.all("op").into_iter().filter(|(name, _)| of(name)).collect();
+            let ops: Vec<_> = profile.all("op").into_iter().filter(|(name, _)| op_schema(name)).collect();
             let newer = ops.iter().any(|(name, _)| has(profile, name, attribute) == Some(true));
             one(!ops.is_empty() && !newer, newer)
         }
@@ -81,7 +81,8 @@ fn shown(profile: &Profile, change: &Change) -> Option<Form> {
         Change::Group { op, older, newer } => {
             let of =
                 |name: &str| op.strip_suffix('*').map_or(name == *op, |dialect| name.starts_with(dialect));
-            let rows: Vec<_> = profile.all("groups").into_iter().filter(|(name, _)| of(name)).collect();
+            let rows: Vec<_> =
+                profile.all("groups").into_iter().filter(|(name, _)| op_schema(name)).collect();
             let is = |group: &str, name: &str| group.trim_end_matches(['*', '?']) == name;
             let has =
                 |name: &str| rows.iter().any(|(_, groups)| groups.split(',').any(|group| is(group, name)));
@@ -120,7 +121,8 @@ fn windows_are_what_definitions_show() {
                 // A property that is no attribute is not among the attributes of a definition.
                 Change::Unit { op, older, newer, .. } => {
                     let name = format!("mlir-{release}");
-                    let schema = outlast_mlir::schema::release(&name).and_then(|release| of(release, op));
+                    let schema =
+                        outlast_mlir::schema::release(&name).and_then(|release| op_schema(release, op));
                     let newer =
                         schema.is_some_and(|schema| schema.fields.iter().any(|field| field.name == *newer));
                     let older = has(&profile, op, older) == Some(true);
@@ -130,7 +132,7 @@ fn windows_are_what_definitions_show() {
                 // Properties that are no attributes again.
                 Change::Promise { op, attribute, .. } if *attribute == "overflowFlags" => {
                     let schema = outlast_mlir::schema::release(&format!("mlir-{release}"))
-                        .and_then(|release| of(release, op));
+                        .and_then(|release| op_schema(release, op));
                     let newer = schema
                         .is_some_and(|schema| schema.fields.iter().any(|field| field.name == *attribute));
                     assert_eq!(

@@ -29,7 +29,8 @@ fn producer(file: &File<'_>) -> Option<u32> {
 fn own(release: u32, op: &str) -> Option<Vec<String>> {
     let profile = outlast::profile(&format!("mlir-{release}")).unwrap();
     let row = profile.get("op", op)?;
-    let schema = schema::release(&format!("mlir-{release}")).and_then(|release| schema::of(release, op));
+    let schema =
+        schema::release(&format!("mlir-{release}")).and_then(|release| schema::op_schema(release, op));
     let names = match schema {
         Some(schema) => {
             let attrs = schema.fields.into_iter().filter(|field| {

@@ -7,10 +7,10 @@ use crate::generate_inputs::{Inputs, Size, Tensor, Wanted};
 
 /// What a program takes; none if it is none of `torch.export`.
 pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Inputs, String>> {
-    Some(exported_inputs(program)?.and_then(|inputs| inputs.into_iter().map(one).collect()))
+    Some(exported_inputs(program)?.and_then(|inputs| inputs.into_iter().map(wanted_input).collect()))
 }
 
-fn one(input: ExportedInput) -> Result<(Option<String>, Wanted), String> {
+fn wanted_input(input: ExportedInput) -> Result<(Option<String>, Wanted), String> {
     let wanted = match input.value {
         ExportedValue::Tensor { dtype, sizes, bound } => {
             let size = |size| match size {

@@ -46,21 +46,21 @@ pub(super) fn operations(
         {
             let count = renumber(module, op, attribute, |value| numbers.number(value))?;
             anew |= count > 0;
-            done.extend(told(count, &format!("`{attribute}` of `{op}` by its number there")));
+            done.extend(counted(count, &format!("`{attribute}` of `{op}` by its number there")));
         }
         if let Change::Unit { op, older, newer, value } = *change {
             match form {
                 Form::Newer => {
                     let what = format!("`{older}` of `{op}` became `{newer} = {value}`");
-                    done.extend(told(unit_to_number(module, op, older, newer, value), &what));
+                    done.extend(counted(unit_to_number(module, op, older, newer, value), &what));
                 }
                 Form::Older => {
                     let (count, left) = number_to_unit(module, op, newer, older, value)?;
-                    done.extend(told(count, &format!("`{newer}` of `{op}` became `{older}`")));
+                    done.extend(counted(count, &format!("`{newer}` of `{op}` became `{older}`")));
                     let what = format!(
                         "of these lose hints in `{newer}` of `{op}` that the reader does not know; it computes the same"
                     );
-                    done.extend(told(left, &what));
+                    done.extend(counted(left, &what));
                 }
             }
         }
@@ -72,7 +72,7 @@ pub(super) fn operations(
             // For its producer it was a discardable one.
             return Err(StepError::NameTwice { op: format!("{op} ({older})"), name: (*newer).to_owned() });
         }
-        let made = one(module, profile, from, (change, form));
+        let made = convert_form(module, profile, from, (change, form));
         // A number of loops is told by the reader's release.
         anew |= matches!(change, Change::Collapse { .. }) && !made.is_empty();
         done.extend(made);
@@ -88,7 +88,7 @@ pub(super) fn operations(
         for (older, newer) in SEGMENTS {
             if Demands::of(profile, &op).is_some_and(|demands| demands.segments.contains(&older)) {
                 let count = rename_attribute(module, &op, newer, older);
-                done.extend(told(count, &format!("`{newer}` of `{op}` became `{older}`")));
+                done.extend(counted(count, &format!("`{newer}` of `{op}` became `{older}`")));
             }
         }
     }
@@ -106,7 +106,7 @@ fn names(module: &Module<'_>) -> BTreeSet<String> {
 }
 
 /// Makes what a change concerns of the form that the reader has.
-fn one(
+fn convert_form(
     module: &mut Module<'_>,
     profile: &Profile,
     from: Option<u32>,
@@ -114,43 +114,43 @@ fn one(
 ) -> Vec<String> {
     match (change, form) {
         (Change::Renamed { older, newer }, Form::Older) => {
-            told(rename(module, newer, older), &format!("`{newer}` became `{older}`"))
+            counted(rename(module, newer, older), &format!("`{newer}` became `{older}`"))
         }
         (Change::Renamed { older, newer } | Change::Merged { older, newer }, Form::Newer) => {
-            told(rename(module, older, newer), &format!("`{older}` became `{newer}`"))
+            counted(rename(module, older, newer), &format!("`{older}` became `{newer}`"))
         }
         (Change::Terminator { around, end }, Form::Newer) => {
-            told(drop_terminators(module, around, end), &format!("`{end}` in `{around}` taken out"))
+            counted(drop_terminators(module, around, end), &format!("`{end}` in `{around}` taken out"))
         }
         (Change::Argument { op }, form) => {
             let there = form == Form::Newer;
             let what = if there { "put in" } else { "taken out, which nothing uses" };
             // Where something uses it, it stays, and the verdict on the result says so.
-            told(
+            counted(
                 last_argument(module, op, there).unwrap_or(0),
                 &format!("last argument of the block of `{op}` {what}"),
             )
         }
-        (Change::Handed { op, .. }, Form::Newer) => told(
+        (Change::Handed { op, .. }, Form::Newer) => counted(
             hand_in(module, op, true),
             &format!("`{op}` with the values that its block uses from around as its operands"),
         ),
         (Change::Handed { op, constant }, Form::Older) => {
-            let mut done = told(
+            let mut done = counted(
                 bare_constants(module, op, constant),
                 &format!("`{op}` of nothing but a constant became `{constant}`"),
             );
-            done.extend(told(
+            done.extend(counted(
                 hand_in(module, op, false),
                 &format!("`{op}` whose block uses the values that were its operands"),
             ));
             done
         }
-        (Change::Basis { op, attribute }, Form::Older) => told(
+        (Change::Basis { op, attribute }, Form::Older) => counted(
             basis_to_operands(module, op, attribute),
             &format!("`{op}` with the sizes in `{attribute}` as operands"),
         ),
-        (Change::Basis { op, attribute }, Form::Newer) => told(
+        (Change::Basis { op, attribute }, Form::Newer) => counted(
             operands_to_basis(module, op, attribute),
             &format!("`{attribute}` of `{op}` added: all are operands"),
         ),
@@ -161,13 +161,13 @@ fn one(
             } else {
                 "taken out: the type of the result says it"
             };
-            told(output_shapes(module, op, attribute, says), &format!("`{attribute}` of `{op}` {what}"))
+            counted(output_shapes(module, op, attribute, says), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Layout { op, attribute, text }, Form::Older) => {
             let what = format!(
                 "`{op}` with its `{attribute}` in the words of LLVM IR as `{text}`, and without the entries that the reader does not know"
             );
-            told(layout_strings(module, op, attribute, text), &what)
+            counted(layout_strings(module, op, attribute, text), &what)
         }
         (Change::Regions { op, from }, form) => {
             let had = from.iter().flatten().count();
@@ -178,12 +178,12 @@ fn one(
                     from.len(),
                 ),
             };
-            told(
+            counted(
                 other_regions(module, op, &wanted, had),
                 &format!("regions of `{op}` as the reader has them"),
             )
         }
-        (Change::InBounds { op }, Form::Older) => told(
+        (Change::InBounds { op }, Form::Older) => counted(
             broadcasts_in_bounds(module, op),
             &format!("`{op}` with the dimensions that it broadcasts marked in bounds"),
         ),
@@ -192,21 +192,21 @@ fn one(
                 Form::Newer => (None, "taken out: it is the object's own size"),
                 Form::Older => (Some(*whole), "added: the object's own size"),
             };
-            told(set_size(module, op, attribute, whole), &format!("`{attribute}` of `{op}` {what}"))
+            counted(set_size(module, op, attribute, whole), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Collapse { op, attribute }, form) => {
             let says = form == Form::Newer;
-            told(
+            counted(
                 collapse_all(module, op, attribute, says),
                 &format!("`{attribute}` of `{op}`: all loops are collapsed"),
             )
         }
         (Change::Element { older, newer, values }, Form::Newer) => {
-            told(dynamic_positions(module, older, newer, *values), &format!("`{older}` became `{newer}`"))
+            counted(dynamic_positions(module, older, newer, *values), &format!("`{older}` became `{newer}`"))
         }
         (Change::Promise { op, attribute, of_values }, Form::Older) => {
             let count = leave_promises_out(module, op, attribute, *of_values);
-            told(
+            counted(
                 count,
                 &format!(
                     "`{attribute}` of `{op}` left out: an optional hint that the reader does not know; it computes the same"
@@ -215,7 +215,7 @@ fn one(
         }
         (Change::Parameter { op, attribute, name }, Form::Older) => {
             let count = leave_parameters_out(module, op, attribute, name);
-            told(
+            counted(
                 count,
                 &format!(
                     "`{name}` in `{attribute}` of `{op}` left out: an optional hint that the reader does not know; it computes the same"
@@ -224,29 +224,32 @@ fn one(
         }
         (Change::OfCallee { op, attribute, function }, Form::Older) => {
             let count = leave_to_callee(module, op, attribute, function);
-            told(count, &format!("`{attribute}` of `{op}` left out: the `{function}` that is called has it"))
+            counted(
+                count,
+                &format!("`{attribute}` of `{op}` left out: the `{function}` that is called has it"),
+            )
         }
         (Change::Forgotten { op, attribute, unless_variadic: true }, Form::Newer) => {
             let count = leave_plain_types_out(module, op, attribute);
-            told(count, &format!("`{attribute}` of `{op}` left out: what it is called with says the same"))
+            counted(count, &format!("`{attribute}` of `{op}` left out: what it is called with says the same"))
         }
         (Change::Forgotten { op, attribute, .. }, Form::Newer) => {
             let count = leave_promises_out(module, op, attribute, false);
-            told(
+            counted(
                 count,
                 &format!(
                     "`{attribute}` of `{op}` left out: an optional hint that the reader does not know; it computes the same"
                 ),
             )
         }
-        (Change::Passthrough { op, attribute, name, cases }, Form::Older) => told(
+        (Change::Passthrough { op, attribute, name, cases }, Form::Older) => counted(
             hand_through(module, op, attribute, name, cases),
             &format!("`{attribute}` of `{op}` handed through to LLVM IR as `{name}`"),
         ),
         (Change::Notes { op, attribute, keys }, Form::Older) => {
             let count = leave_notes_out(module, op, attribute, keys);
             let what = keys.replace('|', ", ");
-            told(
+            counted(
                 count,
                 &format!(
                     "`{op}` left out, which the reader does not have: its notes are among {what}, and no function computes anything else without them"
@@ -255,7 +258,7 @@ fn one(
         }
         (Change::Bundles { op, sizes, tags }, Form::Older) => {
             let count = leave_bundles_out(module, op, [sizes, tags]);
-            told(
+            counted(
                 count,
                 &format!(
                     "bundles of `{op}` left out: optional hints that the reader does not know; it computes the same"
@@ -269,12 +272,12 @@ fn one(
             } else {
                 "taken out: it is the element of the variable's type"
             };
-            told(pointees(module, op, attribute, says), &format!("`{attribute}` of `{op}` {what}"))
+            counted(pointees(module, op, attribute, says), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Zeros { op, attribute, like }, form) => {
             let says = form == Form::Newer;
             let what = if says { "added: nothing" } else { "taken out: it says nothing" };
-            told(say_zeros(module, op, attribute, like, says), &format!("`{attribute}` of `{op}` {what}"))
+            counted(say_zeros(module, op, attribute, like, says), &format!("`{attribute}` of `{op}` {what}"))
         }
         (Change::Range { op, attribute, kept }, form) => {
             let newer = form == Form::Newer;
@@ -283,29 +286,31 @@ fn one(
             } else {
                 "left out: an optional hint that the reader does not use"
             };
-            told(
+            counted(
                 ranges(module, op.trim_end_matches('*'), attribute, newer, *kept),
                 &format!("`{attribute}` of `{op}` {what}"),
             )
         }
         (Change::Terminator { around, end }, Form::Older) => {
-            told(add_terminators(module, around, end), &format!("`{end}` in `{around}` added"))
+            counted(add_terminators(module, around, end), &format!("`{end}` in `{around}` added"))
         }
         (Change::Yield { around, older, newer }, Form::Newer) => {
             let count = rename_terminators(module, around, older, newer);
-            told(count, &format!("`{older}` in `{around}` became `{newer}`"))
+            counted(count, &format!("`{older}` in `{around}` became `{newer}`"))
         }
         (Change::Yield { around, older, newer }, Form::Older) => {
             let around = changes::other_operation(from, major(profile), around).unwrap_or(around);
             let count = rename_terminators(module, around, newer, older);
-            told(count, &format!("`{newer}` in `{around}` became `{older}`"))
+            counted(count, &format!("`{newer}` in `{around}` became `{older}`"))
         }
-        (Change::Attribute { op, older, newer }, Form::Newer) => {
-            told(rename_attribute(module, op, older, newer), &format!("`{older}` of `{op}` became `{newer}`"))
-        }
-        (Change::Attribute { op, older, newer }, Form::Older) => {
-            told(rename_attribute(module, op, newer, older), &format!("`{newer}` of `{op}` became `{older}`"))
-        }
+        (Change::Attribute { op, older, newer }, Form::Newer) => counted(
+            rename_attribute(module, op, older, newer),
+            &format!("`{older}` of `{op}` became `{newer}`"),
+        ),
+        (Change::Attribute { op, older, newer }, Form::Older) => counted(
+            rename_attribute(module, op, newer, older),
+            &format!("`{newer}` of `{op}` became `{older}`"),
+        ),
         (Change::Default { op: all, attribute, text }, _) => {
             let dialect = all.strip_suffix('*');
             let is_one = |op: &str| dialect.map_or(op == *all, |dialect| op.starts_with(dialect));
@@ -334,7 +339,7 @@ fn implied(
         };
         for op in names(module).iter().filter(|op| wants(op)) {
             let count = add_attribute(module, op, attr, written);
-            done.extend(told(
+            done.extend(counted(
                 count,
                 &format!("`{attr}` of `{op}` added: {}", written.unwrap_or("of nothing")),
             ));
@@ -342,7 +347,7 @@ fn implied(
     }
     let dropped = drop_attribute(module, |op| is_one(op) && !has(op), attr, text, major(profile));
     let said = |(op, count): (String, usize)| {
-        told(count, &format!("`{attr}` of `{op}` taken out: it is the default"))
+        counted(count, &format!("`{attr}` of `{op}` taken out: it is the default"))
     };
     done.extend(dropped.into_iter().flat_map(said));
     done
@@ -360,11 +365,11 @@ fn arrays(module: &mut Module<'_>, profile: &Profile, producer: &Profile, op: &s
                 let class = field(profile, op, name).map_or("", |(class, _)| class);
                 let width = class.strip_prefix("dense:i").and_then(|width| width.parse().ok());
                 let count = width.map_or(0, |width| dense_attribute(module, op, name, width));
-                changes.extend(told(count, &format!("`{name}` of `{op}` is a dense array")));
+                changes.extend(counted(count, &format!("`{name}` of `{op}` is a dense array")));
             }
             (PropertyForm::DenseArray, PropertyForm::Array) => {
                 let count = plain_attribute(module, op, name);
-                changes.extend(told(count, &format!("`{name}` of `{op}` is not a dense array")));
+                changes.extend(counted(count, &format!("`{name}` of `{op}` is not a dense array")));
             }
             _ => {}
         }
@@ -389,9 +394,9 @@ fn segments(module: &mut Module<'_>, profile: &Profile, producer: &Profile, op: 
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let from = Groups { names: &names, sizes: from.1 };
     let to = Groups { names: &to.0, sizes: to.1 };
-    told(regroup(module, op, from, to), &format!("groups of operands of `{op}`"))
+    counted(regroup(module, op, from, to), &format!("groups of operands of `{op}`"))
 }
 
-pub(super) fn told(count: usize, what: &str) -> Vec<String> {
+pub(super) fn counted(count: usize, what: &str) -> Vec<String> {
     if count == 0 { Vec::new() } else { vec![format!("{count} {what}")] }
 }

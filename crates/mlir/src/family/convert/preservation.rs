@@ -95,7 +95,7 @@ struct Texts<'t> {
 }
 
 impl Texts<'_> {
-    fn of(&mut self, attr: AttrId) -> &str {
+    fn text(&mut self, attr: AttrId) -> &str {
         let snippets = &mut self.snippets;
         self.known.entry(attr).or_insert_with(|| snippets.attr(attr))
     }
@@ -260,7 +260,7 @@ impl Comparison<'_, '_> {
                 Value::Sizes(_) => true,
                 _ if self.made_anew(&there, &more.name) => true,
                 Value::Attr(attr) => {
-                    let text = self.texts[1].of(*attr);
+                    let text = self.texts[1].text(*attr);
                     text == "array<i32>" || changes::default(&there, &more.name) == Some(text)
                 }
                 _ => false,
@@ -354,7 +354,7 @@ impl Comparison<'_, '_> {
                 })
             }
             Value::Attr(attr) => {
-                changes::default(op, &said.name).is_some_and(|default| self.newest.of(attr) == default)
+                changes::default(op, &said.name).is_some_and(|default| self.newest.text(attr) == default)
             }
             _ => false,
         }
@@ -370,10 +370,10 @@ impl Comparison<'_, '_> {
         if let Some((older, newer, value)) = unit {
             let sides = [(one, 0), (other, 1)];
             return sides.into_iter().all(|(said, side)| match &said.value {
-                Value::Attr(attr) if said.name == older => self.texts[side].of(*attr) == "unit",
+                Value::Attr(attr) if said.name == older => self.texts[side].text(*attr) == "unit",
                 Value::Attr(attr) => {
                     said.name == newer
-                        && number(self.texts[side].of(*attr)).is_some_and(|number| number & value == value)
+                        && number(self.texts[side].text(*attr)).is_some_and(|number| number & value == value)
                 }
                 Value::Native(PropertyValue::Number(number)) => {
                     i64::try_from(*number).is_ok_and(|number| number & value == value)
@@ -385,7 +385,7 @@ impl Comparison<'_, '_> {
             (Value::Attr(one_attr), Value::Attr(other_attr)) => {
                 let releases = self.releases();
                 let [ours, theirs] = &mut self.texts;
-                let (ours, theirs) = (ours.of(*one_attr), theirs.of(*other_attr));
+                let (ours, theirs) = (ours.text(*one_attr), theirs.text(*other_attr));
                 // What has no text stands there with its bytes, and these have numbers of the file's tables.
                 if ours.contains(OPAQUE) || theirs.contains(OPAQUE) {
                     let sides = [(self.before, *one_attr), (self.after, *other_attr)];
@@ -440,7 +440,7 @@ impl Comparison<'_, '_> {
             }
             (PropertyValue::Attr(ours), PropertyValue::Attr(theirs)) => {
                 let [before, after] = &mut self.texts;
-                before.of(*ours) == after.of(*theirs)
+                before.text(*ours) == after.text(*theirs)
             }
             (PropertyValue::List(ours), PropertyValue::List(theirs)) => {
                 ours.len() == theirs.len()

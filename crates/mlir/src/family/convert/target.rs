@@ -23,7 +23,7 @@ use outlast_core::Image;
 use super::super::Schemas;
 use super::super::judge;
 use super::super::producers::{encoder_of, major, producer_of, with_origin};
-use super::operations::{operations, told};
+use super::operations::{counted, operations};
 use super::{VERSION, changes, refused};
 use super::{pieces, preservation};
 use outlast_model::conversion::{AppliedStep, Blocker, ConvertError, Converted, Request};
@@ -255,33 +255,39 @@ fn spelt(
     let codes = BuiltinCodes { attr: newest(profile, "attr"), ty: newest(profile, "type") };
     let count = lower_builtin_codes(module, codes, number).map_err(refused)?;
     let count = count + scalable_vectors(module, number <= 16).map_err(refused)?;
-    take(CODES, told(count, "builtin attributes and types are written as the reader knows them"));
+    take(CODES, counted(count, "builtin attributes and types are written as the reader knows them"));
     for dialect in ["llvm", "quant"] {
         // An interface whose codes were not read may take them for others.
         let known = ["attr", "type"].iter().any(|kind| profile.has("codes", &format!("{dialect}/{kind}")));
         let reads = profile.has("interface", dialect) && known;
         if profile.has("linked", dialect) && !reads {
             let texts = dialect_to_text(module, dialect, number).map_err(refused)?;
-            take(TEXT, told(texts.count, &format!("attributes and types of dialect `{dialect}` are text")));
+            take(
+                TEXT,
+                counted(texts.count, &format!("attributes and types of dialect `{dialect}` are text")),
+            );
             let what = "of these have a compile unit of their own, which was one with others: debug information says the same of each function, in several units";
-            take(TEXT, told(texts.units, what));
+            take(TEXT, counted(texts.units, what));
         }
     }
     let count = match profile.get("spells", "dlti") {
         Some(spelling) => layout_entries(module, spelling == "keys"),
         None => 0,
     };
-    take(LAYOUTS, told(count, "data layouts are spelt as the reader spells them"));
+    take(LAYOUTS, counted(count, "data layouts are spelt as the reader spells them"));
     let count = profile
         .get("spells", "memory_effects")
         .map_or(0, |spelling| memory_effects(module, spelling == "six"));
-    take(SPELLINGS, told(count, "memory effects say what the reader distinguishes"));
+    take(SPELLINGS, counted(count, "memory effects say what the reader distinguishes"));
     let count = profile
         .get("spells", "pointer_vectors")
         .map_or(0, |spelling| pointer_vectors(module, spelling == "builtin"));
-    take(SPELLINGS, told(count, "vectors of pointers are types of the dialect that the reader has them in"));
+    take(
+        SPELLINGS,
+        counted(count, "vectors of pointers are types of the dialect that the reader has them in"),
+    );
     let count = from.map_or(0, |from| say_defaults(module, from, number));
-    take(SPELLINGS, told(count, "attributes say what the reader would take for another default"));
+    take(SPELLINGS, counted(count, "attributes say what the reader would take for another default"));
     Ok(steps)
 }
 

@@ -120,7 +120,7 @@ fn attributes(map: &mut Mapper<'_, '_>, row: &Row, attrs: &OpAttrs) -> Result<It
         if row.groups.iter().any(|group| group.has(name)) {
             continue;
         }
-        let made = one(map, row, name, *value).ok_or_else(|| (*name).to_owned())?;
+        let made = attribute(map, row, name, *value).ok_or_else(|| (*name).to_owned())?;
         items.extend(made.map(|made| (name.as_bytes().to_vec(), made)));
     }
     for (name, value) in &kept.other {
@@ -131,7 +131,7 @@ fn attributes(map: &mut Mapper<'_, '_>, row: &Row, attrs: &OpAttrs) -> Result<It
 }
 
 /// An attribute; `Some(None)` if it is left out.
-fn one(map: &mut Mapper<'_, '_>, row: &Row, name: &str, value: AttrId) -> Option<Option<AttrId>> {
+fn attribute(map: &mut Mapper<'_, '_>, row: &Row, name: &str, value: AttrId) -> Option<Option<AttrId>> {
     let named = |all: &[&str]| all.contains(&name);
     if named(&row.units) {
         let (attr::BOOLEAN, mut reader) = values::attr(map.tables, value)? else { return None };

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_mlir::changes::{Change, covers, rows};
 
+use super::compare::all_same;
 use super::release::{Pair, Release};
-use super::text::{items, matching};
 use super::tree::Op;
 use super::values::{numbers, same};
 
@@ -24,12 +24,11 @@ pub(super) fn same_operands(one: &Op, other: &Op, pair: &Pair) -> Option<bool> {
     }
     let [first, second] = names;
     let groups = [grouped(one, &first)?, grouped(other, &second)?];
-    let results = [one, other].map(|op| types(&op.types).map(|(_, results)| results).unwrap_or_default());
-    Some(alike(&groups) && same(&results[0], &results[1]))
+    Some(alike(&groups) && all_same(&one.result_types, &other.result_types))
 }
 
 /// A group's name, and its operands with their types.
-type Groups<'o> = BTreeMap<String, Vec<(&'o str, String)>>;
+type Groups<'o> = BTreeMap<String, Vec<(&'o str, &'o str)>>;
 
 fn alike([first, second]: &[Groups<'_>; 2]) -> bool {
     first.len() == second.len()
@@ -76,11 +75,11 @@ fn grouped<'o>(op: &'o Op, names: &[(String, bool)]) -> Option<Groups<'o>> {
             names.iter().map(|(_, is_one)| if *is_one { 1 } else { rest }).collect()
         }
     };
-    let (types, _) = types(&op.types)?;
-    if sizes.len() != names.len() || types.len() != op.operands.len() {
+    if sizes.len() != names.len() {
         return None;
     }
-    let mut operands = op.operands.iter().map(String::as_str).zip(types);
+    let mut operands =
+        op.operands.iter().map(String::as_str).zip(op.operand_types.iter().map(String::as_str));
     let mut groups = Groups::new();
     for (size, (name, _)) in sizes.iter().zip(names) {
         let taken: Vec<_> = operands.by_ref().take(usize::try_from(*size).ok()?).collect();
@@ -89,11 +88,4 @@ fn grouped<'o>(op: &'o Op, names: &[(String, bool)]) -> Option<Groups<'o>> {
         }
     }
     operands.next().is_none().then_some(groups)
-}
-
-/// The types of operands, and what stands behind: `(i32, f32) -> i8`.
-pub(super) fn types(text: &str) -> Option<(Vec<String>, String)> {
-    let end = text.starts_with('(').then(|| matching(text, 0))?;
-    let inside = text.get(1..end.checked_sub(1)?)?;
-    Some((items(inside), text.get(end..)?.to_string()))
 }

@@ -1,22 +1,19 @@
 //! MLIR: `mlir-opt` reads, verifies and prints the generic form; two modules are compared by it.
 //!
-//! * [`tree`]: the text read, with [`text`]; [`former`], [`elsewhere`], [`number`]: brought to one form.
-//! * [`groups`], [`promises`]: what one of two releases has in another order, or does not know.
-//! * [`same`], [`given`]: operations compared, and what they are given; [`values`], [`affine`]: values in one spelling.
+//! * [`tree`]: a module that the library has read; [`normalize`], [`number`]: brought to one form.
+//! * [`compare`]: operations compared; [`groups`]: operands by groups that one of two releases has in another order.
+//! * [`values`], [`affine`], with [`text`]: values in one spelling.
 //! * [`release`]: what is known of the two releases. What they renamed, and what one of them means where nothing is said, is in
 //!   `crates/mlir/schemas/changes.txt` and in their profiles.
 
 mod affine;
 #[cfg(test)]
 mod cases;
-mod elsewhere;
-mod former;
-mod given;
+mod compare;
 mod groups;
+mod normalize;
 mod number;
-mod promises;
 mod release;
-mod same;
 mod text;
 mod transfers;
 mod tree;
@@ -24,6 +21,7 @@ mod values;
 
 use std::borrow::Cow;
 
+use outlast_mlir::parse::parse_printed;
 use release::Pair;
 
 use super::ask::Asker;
@@ -81,21 +79,19 @@ pub(super) fn meaning((first, from): (&str, u32), (second, to): (&str, u32)) -> 
     let mut trees = Vec::new();
     let [first, second] = [first, second].map(|text| spelt(text, pair.older()));
     for text in [&first, &second] {
-        let mut tree = match tree::parse(text) {
+        let read = parse_printed(text).map_err(|error| error.to_string());
+        let mut tree = match read.and_then(|module| tree::tree(&module)) {
             Ok(tree) => tree,
             Err(why) if first == second => return Did::Same(Some(format!("the texts are equal; {why}"))),
             Err(why) => return Did::NotAsked(format!("the texts differ, and are not compared: {why}")),
         };
         let release = if trees.is_empty() { from } else { to };
-        former::bring(&mut tree, release, &pair);
+        normalize::bring(&mut tree, release, &pair);
         number::number(&mut tree);
-        if former::hand(&mut tree, &pair) {
-            number::number(&mut tree);
-        }
         trees.push(tree);
     }
     let [original, converted] = trees.as_slice() else { return Did::NotAsked("no texts".into()) };
-    let compared = same::compare(original, converted, &pair);
+    let compared = compare::modules(original, converted, &pair);
     match compared.difference {
         Some(difference) => Did::Other(difference),
         None if compared.lost.is_empty() => Did::Same(None),

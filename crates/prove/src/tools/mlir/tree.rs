@@ -1,25 +1,22 @@
-//! The generic form that `mlir-opt` prints, as operations, blocks and regions.
-//!
-//! Each operation stands on one line, or on several where it has regions:
-//!
-//! ```text
-//! %0:2 = "d.op"(%a, %b)[^bb1] <{property = 1 : i32}> ({
-//! ^bb0(%arg0: i32):
-//!   "d.end"() : () -> ()
-//! }, {
-//! }) {attribute} : (i32, i32) -> (i32, i32)
-//! ```
+//! A module as operations, blocks and regions that can be changed, so that two releases' are brought to one form: made from what the library has read.
 
-use super::text::{items, last_of_string, matching};
-use super::values::angle;
+use std::collections::BTreeSet;
+
+use outlast_mlir::ir::{OperandTypes, ValueOwners};
+use outlast_mlir::named_attributes::{Named, as_printed};
+use outlast_mlir::print::Snippets;
+use outlast_mlir::tables::{Resource, ResourceValue};
+use outlast_mlir::{BlockId, Module, OpId, TypeId};
 
 /// Regions in regions that are followed; what mlir-opt itself reads is less deep.
-const DEEPEST: usize = 2000;
+const DEEPEST: usize = 500;
+/// In whose spelling attributes and types are compared.
+const SPELLING: &[u8] = b"MLIR22.1.8";
 
 /// An operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Op {
-    /// The names of its results: `%0`, or `%0:2` for two.
+    /// What its results are called: `%0`, or `%0:2` for two.
     pub(super) results: Vec<String>,
     pub(super) name: String,
     pub(super) operands: Vec<String>,
@@ -29,15 +26,14 @@ pub(super) struct Op {
     /// What stands in `{…}`.
     pub(super) attributes: Vec<String>,
     pub(super) regions: Vec<Vec<Block>>,
-    /// `(i32, i32) -> i32`.
-    pub(super) types: String,
+    pub(super) operand_types: Vec<String>,
+    pub(super) result_types: Vec<String>,
 }
 
 /// A block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Block {
-    /// Its label, where the text has one.
-    pub(super) label: Option<String>,
+    pub(super) label: String,
     /// Arguments and their types.
     pub(super) arguments: Vec<(String, String)>,
     pub(super) ops: Vec<Op>,
@@ -47,138 +43,149 @@ pub(super) struct Block {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tree {
     pub(super) ops: Vec<Op>,
-    /// Lines behind the operations: bulk data by name.
-    pub(super) rest: Vec<String>,
+    /// Bulk data by name.
+    pub(super) resources: BTreeSet<String>,
 }
 
-/// Reads a text; the error is the line that is not of this form.
-pub(super) fn parse(text: &str) -> Result<Tree, String> {
-    let mut tree = Tree::default();
-    // Operations that are open, each with the region that is read as its last one.
-    let mut open: Vec<Op> = Vec::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        let shown = || format!("`{}` is not of the generic form", line.chars().take(80).collect::<String>());
-        let found = line.trim();
-        if found.is_empty() {
-            continue;
-        }
-        if open.is_empty() && found.starts_with("{-#") {
-            tree.rest.extend(std::iter::once(line).chain(lines.by_ref()).map(str::to_string));
-            break;
-        }
-        if found == "}, {" {
-            open.last_mut().ok_or_else(shown)?.regions.push(vec![Block::default()]);
-        } else if let Some(behind) = found.strip_prefix("})") {
-            let mut op = open.pop().ok_or_else(shown)?;
-            op.end(behind).ok_or_else(shown)?;
-            op.regions.iter_mut().for_each(without_empty);
-            place(&mut tree, &mut open, op).ok_or_else(shown)?;
-        } else if found.starts_with('^') {
-            let block = label(found).ok_or_else(shown)?;
-            let region = open.last_mut().and_then(|op| op.regions.last_mut()).ok_or_else(shown)?;
-            region.push(block);
-        } else {
-            let (mut op, behind) = head(found).ok_or_else(shown)?;
-            if behind == " ({" {
-                op.regions.push(vec![Block::default()]);
-                open.push(op);
-                if open.len() > DEEPEST {
-                    return Err(format!("more than {DEEPEST} regions in each other"));
-                }
-            } else {
-                op.end(behind).ok_or_else(shown)?;
-                place(&mut tree, &mut open, op).ok_or_else(shown)?;
-            }
-        }
-    }
-    match open.last() {
-        None => Ok(tree),
-        Some(op) => Err(format!("the text ends inside of `{}`", op.name)),
-    }
-}
-
-/// The first block of a region has no label where nothing needs one; it is not there at all in a region that is empty, or begins with a label.
-fn without_empty(region: &mut Vec<Block>) {
-    let is_empty = |block: &Block| block.label.is_none() && block.ops.is_empty();
-    if region.first().is_some_and(is_empty) {
-        region.remove(0);
-    }
-}
-
-fn place(tree: &mut Tree, open: &mut [Op], op: Op) -> Option<()> {
-    match open.last_mut() {
-        Some(around) => around.regions.last_mut()?.last_mut()?.ops.push(op),
-        None => tree.ops.push(op),
-    }
-    Some(())
-}
-
-/// `^bb0(%arg0: i32, %arg1: f32):`
-fn label(line: &str) -> Option<Block> {
-    let line = line.split("  // ").next()?.trim_end().strip_suffix(':')?;
-    let (name, arguments) = match line.split_once('(') {
-        Some((name, arguments)) => (name, items(arguments.strip_suffix(')')?)),
-        None => (line, Vec::new()),
+/// The operations of a module; the error says what of it is too much.
+pub(super) fn tree(module: &Module<'_>) -> Result<Tree, String> {
+    let mut reader = Reader {
+        module,
+        owners: module.ir.value_owners(),
+        types: module.ir.operand_types(),
+        texts: Snippets::new(&module.tables, SPELLING),
     };
-    let part = |item: String| item.split_once(':').map(|(name, ty)| (name.into(), ty.trim().to_string()));
-    let arguments = arguments.into_iter().map(part).collect::<Option<_>>()?;
-    Some(Block { label: Some(name.to_string()), arguments, ops: Vec::new() })
+    let top = module.ir.ops().next();
+    let ops = top.map(|top| reader.op(top, &[], 0)).into_iter().collect::<Result<_, _>>()?;
+    let groups = &module.tables.resources;
+    let all = groups.dialects.iter().flat_map(|group| &group.members);
+    let all = all.chain(groups.external.iter().flat_map(|group| &group.members));
+    Ok(Tree { ops, resources: all.map(|resource| bulk(module, resource)).collect() })
 }
 
-/// An operation up to its properties, and what stands behind.
-fn head(line: &str) -> Option<(Op, &str)> {
-    let mut op = Op::default();
-    let mut rest = line;
-    if line.starts_with('%') {
-        let (results, behind) = line.split_once(" = ")?;
-        op.results = items(results);
-        rest = behind;
-    }
-    let end = rest.strip_prefix('"').map(|_| last_of_string(rest, 0))?;
-    op.name = rest.get(1..end)?.to_string();
-    rest = rest.get(end + 1..)?;
-    (op.operands, rest) = bracket(rest, '(')?;
-    if rest.starts_with('[') {
-        (op.successors, rest) = bracket(rest, '[')?;
-    }
-    if let Some(behind) = rest.strip_prefix(" <").filter(|behind| !behind.starts_with('{')) {
-        // Properties that are no dictionary: a reader that took something else for them.
-        let end = angle(rest, 1)?;
-        op.properties.push(behind.get(..end.checked_sub(3)?)?.to_string());
-        rest = rest.get(end..)?;
-    } else if let Some(behind) = rest.strip_prefix(" <") {
-        let (properties, behind) = bracket(behind, '{')?;
-        op.properties = properties;
-        rest = behind.strip_prefix('>')?;
-    }
-    Some((op, rest))
+/// A resource, as a line.
+fn bulk(module: &Module<'_>, resource: &Resource<'_>) -> String {
+    let text = |id| String::from_utf8_lossy(module.tables.string(id)).into_owned();
+    let value = match &resource.value {
+        ResourceValue::Declared(_) => String::new(),
+        ResourceValue::Blob { alignment, data, .. } => {
+            let hex: String = data.iter().map(|byte| format!("{byte:02X}")).collect();
+            format!("\"0x{hex}\", aligned to {alignment}")
+        }
+        ResourceValue::Bool(value) => (*value != 0).to_string(),
+        ResourceValue::String(id) => format!("{:?}", text(*id)),
+    };
+    format!("{}: {value}", text(resource.key))
 }
 
-/// What stands in a bracket, and behind it.
-fn bracket(text: &str, open: char) -> Option<(Vec<String>, &str)> {
-    let end = text.starts_with(open).then(|| matching(text, 0))?;
-    Some((items(text.get(1..end.checked_sub(1)?)?), text.get(end..)?))
+/// Reads operations.
+struct Reader<'m> {
+    module: &'m Module<'m>,
+    owners: ValueOwners,
+    types: OperandTypes,
+    texts: Snippets<'m>,
+}
+
+impl Reader<'_> {
+    /// An operation in a region of these blocks.
+    fn op(&mut self, id: OpId, around: &[BlockId], depth: usize) -> Result<Op, String> {
+        if depth > DEEPEST {
+            return Err(format!("more than {DEEPEST} regions in each other"));
+        }
+        let module = self.module;
+        let ir = &module.ir;
+        let name = String::from_utf8_lossy(&module.tables.op_name(ir.name(id))).into_owned();
+        let (properties, attributes) = as_printed(&module.tables, ir, id);
+        let successor = |place: &u32| {
+            let block = usize::try_from(*place).ok().and_then(|place| around.get(place));
+            block.map_or_else(String::new, |block| label(*block))
+        };
+        let successors = ir.successors(id).iter().map(successor).collect();
+        let types: Vec<Option<TypeId>> = self.types.operands(ir, id).collect();
+        let operands = (0..types.len()).map(|at| self.value(id, at)).collect();
+        let operand_types = types
+            .into_iter()
+            .map(|ty| ty.map_or_else(|| Ok(String::new()), |ty| self.ty(ty)))
+            .collect::<Result<_, _>>()?;
+        let result_types =
+            ir.results(id).iter().map(|ty| self.ty(*ty)).collect::<Result<Vec<String>, _>>()?;
+        let mut regions = Vec::new();
+        for region in ir.regions(id) {
+            let all: Vec<BlockId> = ir.blocks(region).collect();
+            let blocks = all.iter().map(|block| self.block(*block, &all, depth + 1));
+            regions.push(blocks.collect::<Result<_, _>>()?);
+        }
+        Ok(Op {
+            results: match result_types.len() {
+                0 => Vec::new(),
+                1 => vec![format!("%{}", id.0)],
+                count => vec![format!("%{}:{count}", id.0)],
+            },
+            properties: self.items(properties)?,
+            attributes: self.items(attributes)?,
+            name,
+            operands,
+            successors,
+            regions,
+            operand_types,
+            result_types,
+        })
+    }
+
+    fn block(&mut self, id: BlockId, around: &[BlockId], depth: usize) -> Result<Block, String> {
+        let module = self.module;
+        let ir = &module.ir;
+        let argument =
+            |(at, ty): (usize, TypeId)| Ok::<_, String>((format!("%b{}.{at}", id.0), self.ty(ty)?));
+        let arguments = ir.args(id).iter().map(|arg| arg.ty).enumerate().map(argument);
+        let arguments = arguments.collect::<Result<_, _>>()?;
+        let ops = ir.block_ops(id).map(|op| self.op(op, around, depth)).collect::<Result<_, _>>()?;
+        Ok(Block { label: label(id), arguments, ops })
+    }
+
+    /// What an operand is called.
+    fn value(&self, op: OpId, operand: usize) -> String {
+        let Some(owner) = self.owners.owner(&self.module.ir, op, operand) else { return String::new() };
+        match (owner.op, owner.argument) {
+            (Some(of), _) if self.module.ir.results(of).len() == 1 => format!("%{}", of.0),
+            (Some(of), _) => format!("%{}#{}", of.0, owner.result),
+            (None, Some((block, at))) => format!("%b{}.{at}", block.0),
+            (None, None) => String::new(),
+        }
+    }
+
+    fn ty(&mut self, ty: TypeId) -> Result<String, String> {
+        self.texts.whole_type(ty).ok_or_else(|| TOO_LONG.to_string())
+    }
+
+    fn items(&mut self, named: Named) -> Result<Vec<String>, String> {
+        let mut items = Vec::new();
+        for (name, attr) in named {
+            let value = self.texts.whole_attr(attr).ok_or_else(|| TOO_LONG.to_string())?;
+            items.push(match (name.as_str(), value.as_str()) {
+                ("", value) => value.to_string(),
+                (name, "unit") => name.to_string(),
+                (name, value) => format!("{name} = {value}"),
+            });
+        }
+        Ok(items)
+    }
+}
+
+const TOO_LONG: &str = "attributes or types have more text than is compared";
+
+fn label(block: BlockId) -> String {
+    format!("^{}", block.0)
 }
 
 impl Op {
-    /// Attributes and types behind an operation.
-    fn end(&mut self, text: &str) -> Option<()> {
-        let mut rest = text;
-        if let Some(behind) = rest.strip_prefix(' ').filter(|behind| behind.starts_with('{')) {
-            (self.attributes, rest) = bracket(behind, '{')?;
-        }
-        self.types = rest.strip_prefix(" : ")?.to_string();
-        Some(())
-    }
-
     /// An item of its properties or attributes.
     pub(super) fn value<'o>(&'o self, name: &str) -> Option<&'o str> {
-        let of = |item: &'o String| {
+        let named = |item: &'o String| {
             let (found, value) = item.split_once(" = ").unwrap_or((item, ""));
             (found == name).then_some(value)
         };
-        self.properties.iter().chain(&self.attributes).find_map(of)
+        self.properties.iter().chain(&self.attributes).find_map(named)
     }
 
     /// Its first line, without regions.
@@ -197,14 +204,19 @@ impl Op {
         if !self.attributes.is_empty() {
             out.push_str(&format!(" {{{}}}", self.attributes.join(", ")));
         }
-        out.push_str(&format!(" : {}", self.types));
+        let results = match self.result_types.as_slice() {
+            [one] if !one.starts_with('(') => one.clone(),
+            all => format!("({})", all.join(", ")),
+        };
+        out.push_str(&format!(" : ({}) -> {results}", self.operand_types.join(", ")));
         out
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::tree;
+    use outlast_mlir::parse::parse_printed;
 
     const TEXT: &str = r#""builtin.module"() ({
   "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
@@ -218,27 +230,22 @@ mod tests {
     }) {x = 1 : i8} : () -> ()
   }) : () -> ()
 }) : () -> ()
-
-{-#
-  dialect_resources: {
-  }
-#-}
 "#;
 
     #[test]
-    fn a_text_of_all_parts() {
-        let tree = parse(TEXT).unwrap();
-        assert_eq!(tree.rest.len(), 4);
+    fn a_module_of_all_parts() {
+        let module = parse_printed(TEXT).unwrap();
+        let tree = tree(&module).unwrap();
         let function = &tree.ops[0].regions[0][0].ops[0];
         assert_eq!(function.value("sym_name"), Some("\"f\""));
         let body = &function.regions[0];
         assert_eq!(body.len(), 2);
-        assert_eq!(body[0].arguments[1], ("%arg1".into(), "tuple<i32, f32>".into()));
+        assert_eq!(body[0].arguments[1].1, "tuple<i32, f32>");
         let op = &body[0].ops[0];
-        assert_eq!((op.results.as_slice(), op.operands.len()), (["%0:2".to_string()].as_slice(), 2));
+        assert_eq!((op.results.len(), op.operands.len(), op.result_types.len()), (1, 2, 2));
         assert_eq!(op.properties, [r#"a = ">]""#, "b = affine_map<(d0) -> (d0)>"]);
-        assert_eq!(op.attributes, ["c", "\"d.e\" = [1, 2]"]);
-        assert_eq!(body[0].ops[1].successors, ["^bb1"]);
+        assert_eq!(op.attributes, ["c", "d.e = [1, 2]"]);
+        assert_eq!(body[0].ops[1].successors, [body[1].label.clone()]);
         let both = &body[1].ops[0];
         assert_eq!((both.regions[0].len(), both.regions[1].len()), (0, 1));
         assert_eq!(both.line(), "\"d.both\"() {x = 1 : i8} : () -> ()");
@@ -246,15 +253,10 @@ mod tests {
 
     #[test]
     fn properties_that_are_no_dictionary() {
-        let tree = parse("%0 = \"t.op\"(%1) <\"a>\"> {b} : (i8) -> i8\n").unwrap();
-        assert_eq!(tree.ops[0].properties, ["\"a>\""]);
-        assert_eq!(tree.ops[0].attributes, ["b"]);
-    }
-
-    #[test]
-    fn what_is_not_of_the_form_is_said() {
-        assert!(parse("func.func @f()\n").unwrap_err().contains("func.func"));
-        assert!(parse("\"a.b\"() ({\n").unwrap_err().contains("inside of `a.b`"));
-        assert!(parse("}) : () -> ()\n").is_err() && parse("\"a.b\"(\n").is_err());
+        let text = "%1 = \"t.v\"() : () -> i8\n%0 = \"t.op\"(%1) <\"a>\"> {b} : (i8) -> i8\n";
+        let tree = tree(&parse_printed(text).unwrap()).unwrap();
+        let op = &tree.ops[0].regions[0][0].ops[1];
+        assert_eq!(op.properties, ["\"a\""]);
+        assert_eq!(op.attributes, ["b"]);
     }
 }

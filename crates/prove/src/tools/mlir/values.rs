@@ -1,7 +1,9 @@
 //! Values of attributes, in one spelling.
 
-use super::elsewhere::KINDS;
 use super::text::{items, matching};
+
+/// Kinds of memory that all releases tell apart.
+pub(super) const KINDS: [&str; 3] = ["other", "argMem", "inaccessibleMem"];
 
 /// Values that are as good as none where only one of two releases knows the attribute.
 const EMPTY: [&str; 6] = ["0", "false", "array<i32>", "array<i64>", "[]", ""];
