@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints what TableGen says of a file of definitions, as far as the lint of dialects reads it: a fixture that is small enough to be looked at.
 
-usage: ods_fixture.py TBLGEN INCLUDE FILE > crates/lint/tests/it/dialect/toy.json
+usage: ods_fixture.py TBLGEN INCLUDE FILE > crates/lint/tests/it/dialect/ods/toy.json
 """
 
 import json
