@@ -118,7 +118,7 @@ def documented():
 
 
 # What stands under these has names of its own.
-FREE = {"facts", "rows", "counts", "arguments", "properties"}
+FREE = {"facts", "has", "rows", "counts", "arguments", "properties"}
 
 
 def names(value):
@@ -148,7 +148,7 @@ def documents():
         ("diff", "-f", "json", "corpus/executorch/0.6.0/mlp.pte", "corpus/executorch/1.5.1/mlp.pte"),
         ("explain", "-f", "json", "--list"),
         ("targets", "-f", "json"),
-        ("targets", "-f", "json", "executorch-1.5.1"),
+        ("targets", "show", "-f", "json", "executorch-1.5.1"),
         ("convert", "--steps", "-f", "json"),
         ("edit", "constants", "-f", "json", "corpus/executorch/1.5.1/mlp.pte"),
         ("scan", "-f", "json", *PATHS),

@@ -5,8 +5,8 @@
 
 Which commands those are comes from verdicts on the corpus (SCAN: what `outlast scan -f jsonl` printed of it; made where it is not given) and from the list
 of passes in crates/mlir/src/family/actions.rs. Each has a case below; a command without one is a failure. Tools that are not here are said to be
-skipped: mlir-opt 16, 19, 22, Clang 15 to 22 (Debian 12), Swift (`OUTLAST_SWIFT`: what peers/llvm/swift.sh made), torch-mlir-opt (`OUTLAST_TORCH_MLIR`)
-for the passes of StableHLO. Prints a line for each command; the last one counts.
+skipped: mlir-opt 16, 19, 22, Clang 15 to 22 (Debian 12), rustc, zig 0.15.1 (what peers/llvm/setup.sh fetches), Swift (`OUTLAST_SWIFT`: what
+peers/llvm/swift.sh made), torch-mlir-opt (`OUTLAST_TORCH_MLIR`) for the passes of StableHLO. Prints a line for each command; the last one counts.
 """
 import collections
 import json
@@ -42,11 +42,15 @@ SAMPLES = {
     "nvgpu": "func.func @f() {\n %t = nvgpu.device_async_create_group\n nvgpu.device_async_wait %t\n return\n}",
     "scf": "func.func @f(%c: i1) {\n scf.if %c {\n scf.yield\n }\n return\n}",
     "shape": ONE.format("index", "shape.add %a, %a : index, index -> index"),
+    "stablehlo": ONE.format("tensor<4xf32>", "stablehlo.add %a, %a : tensor<4xf32>"),
     "tensor": "func.func @f(%a: tensor<4xf32>, %i: index) -> f32 {\n %x = tensor.extract %a[%i] : tensor<4xf32>\n return %x : f32\n}",
     "tosa": ONE.format("tensor<4xf32>", '"tosa.add"(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>'),
     "vector": "func.func @f(%a: vector<4xf32>, %b: f32) -> vector<4xf32> {\n %x = vector.insert %b, %a[1] : f32 into vector<4xf32>\n return %x : vector<4xf32>\n}",
 }
 C = "int g(const int *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i] * i | 4; return s; }\nint f(int a) { int v[3] = {a, 1, 2}; return g(v, 3); }\n"
+RUST = "#[unsafe(no_mangle)]\npub extern \"C\" fn f(a: i32) -> i32 { (0..a).map(|i| i * i | 4).sum() }\n"
+ZIG = ROOT / "target/interop/llvm/zig-20/ziglang/zig"
+ZIG_CODE = "export fn f(a: i32) i32 {\n    var s: i32 = 0;\n    var i: i32 = 0;\n    while (i < a) : (i += 1) s += i * i | 4;\n    return s;\n}\nexport fn g(v: *const [4]i32) i32 {\n    return v[1];\n}\n"
 
 
 class Skipped(Exception):
@@ -95,15 +99,50 @@ class Cases:
         need(run([f"clang-{release}", "-c", "-emit-llvm", *flags, source, "-o", out]), f"clang-{release} {' '.join(flags)}")
         return out
 
+    def by_rustc(self, *flags):
+        if not shutil.which("rustc"):
+            raise Skipped("no rustc")
+        source, out = self.work / "a.rs", self.work / "a-rust.bc"
+        source.write_text(RUST)
+        need(run(["rustc", "--crate-type=cdylib", "--emit=llvm-bc", *flags, source, "-o", out]), f"rustc {' '.join(flags)}")
+        return out
+
+    def by_zig(self, *flags):
+        if not ZIG.exists():
+            raise Skipped("no zig: evidence/peers/llvm/setup.sh DIR zig fetches it")
+        source, out = self.work / "a.zig", self.work / "a-zig.bc"
+        source.write_text(ZIG_CODE)
+        cache = {f"ZIG_{which}_CACHE_DIR": str(self.work / "zig-cache") for which in ("GLOBAL", "LOCAL")}
+        words = ["build-obj", "-O", "ReleaseSafe", *flags, "-fno-emit-bin", f"-femit-llvm-bc={out}", source]
+        need(run([ZIG, *words], cwd=self.work, env={**os.environ, **cache}), f"zig {' '.join(flags)}")
+        return out
+
     def clang(self, release, target, plain, *flags):
+        self.gone(lambda *words: self.compiled(release, *words), f"clang-{release}", target, plain, flags)
+
+    def without_debug(self):
+        """No debug information: which of its records a reader does not take differs between releases of Zig."""
+        if not shutil.which("llvm-dis-22"):
+            raise Skipped("no llvm-dis-22")
+        shown = [need(run(["llvm-dis-22", self.by_zig(*more), "-o", "-"]), "llvm-dis-22").stdout for more in ([], ["-fstrip"])]
+        if ["!DISubrange(" in text for text in shown] != [True, False] or "!DICompileUnit(" in shown[1]:
+            raise AssertionError("debug information is there still, or was not there before")
+
+    def rustc(self, target, plain, flags):
+        self.gone(self.by_rustc, "rustc", target, plain, flags.split())
+
+    def zig(self, target, plain, flags):
+        self.gone(self.by_zig, "zig", target, plain, flags.split())
+
+    def gone(self, compiled, compiler, target, plain, flags):
         """Reasons whose advice names the flags are gone where a module is compiled with them."""
-        before, after = (self.reasons(self.compiled(release, *plain, *more), target) for more in ([], flags))
-        about = {(code, subject) for code, subject, text in before if " ".join(flags) in text}
+        before, after = (self.reasons(compiled(*plain, *more), target) for more in ([], flags))
+        about = {(code, subject) for code, subject, text in before if " ".join(flags) in commands(text)}
         if not about:
-            raise AssertionError(f"clang-{release} {' '.join(plain)}: no reason for {target} has this advice")
+            raise AssertionError(f"{compiler} {' '.join(plain)}: no reason for {target} has this advice")
         left = about & {(code, subject) for code, subject, _ in after}
         if left:
-            raise AssertionError(f"clang-{release} {' '.join(flags)}: still there for {target}: {sorted(left)}")
+            raise AssertionError(f"{compiler} {' '.join(flags)}: still there for {target}: {sorted(left)}")
 
     def no_summary(self):
         """`without -flto`: a summary is what it writes."""
@@ -168,9 +207,13 @@ class Cases:
         if not tool:
             raise Skipped("stablehlo-opt is in no package; OUTLAST_TORCH_MLIR names no torch-mlir-opt, which has its passes")
         listed = need(run([tool, "--help"]), tool).stdout
-        for word in command.split()[1:]:
-            if word.startswith("--") and word.lstrip("-") not in listed:
-                raise AssertionError(f"no pass {word}")
+        passes = command.split()[1:]
+        for word in passes:
+            if f" {word} " not in listed:
+                raise Skipped(f"torch-mlir-opt has no {word}, and stablehlo-opt is in no package")
+        done = need(run([tool, "--mlir-print-op-generic", *passes], SAMPLES["stablehlo"]), command)
+        if "stablehlo." in done.stdout:
+            raise AssertionError(f"left is {done.stdout}")
 
     def case(self, command, passes):
         """Runs the case of a command."""
@@ -189,6 +232,12 @@ class Cases:
             "-g0": lambda: self.clang(22, "llvm-14.0.6", ["-g"], "-g0"),
             "-mllvm -write-experimental-debuginfo-iterators-to-bitcode=false": lambda: self.clang(19, "llvm-16.0.6", ["-g", "-O2"], "-mllvm", "-write-experimental-debuginfo-iterators-to-bitcode=false"),
             "-flto": self.no_summary,
+            "-C debuginfo=0": lambda: self.rustc("llvm-14.0.6", ["-C", "debuginfo=2"], command),
+            "-C force-unwind-tables=no -C panic=abort": lambda: self.rustc("llvm-14.0.6", [], command),
+            "-C lto=fat": lambda: self.rustc("llvm-14.0.6", [], command),
+            "-C no-prepopulate-passes": lambda: self.rustc("llvm-14.0.6", ["-O"], command),
+            "-fno-unwind-tables -fstrip": lambda: self.zig("llvm-14.0.6", [], command),
+            "-fstrip": self.without_debug,
             "-fsave-optimization-record=yaml": self.remarks,
             "-enable-library-evolution -emit-module-interface-path": self.interface,
         }.get(command, (lambda: self.stablehlo(command)) if command.startswith("stablehlo-") else None)
@@ -198,7 +247,9 @@ def commands(help_text):
     """Commands of others and options in an advice; options that stand one after the other are one command."""
     found = [part for part in re.findall(r"`([^`]*)`", help_text) if re.match(r"(mlir-opt|stablehlo-\S+|clang\S*|llvm-\S+|swiftc?)( |$)|--", part)]
     plain = re.sub(r"`[^`]*`", "`", help_text)
-    for match in re.finditer(r"(?<![\w-])-{1,2}[A-Za-z][\w-]*(?:=\w+)?(?:[ ]-{1,2}[A-Za-z][\w-]*(?:=\w+)?)*", plain):
+    # `-C` of rustc has a word of its own behind it.
+    option = r"(?:-C [a-z][\w-]*|-{1,2}[A-Za-z][\w-]*)(?:=\w+)?"
+    for match in re.finditer(rf"(?<![\w-]){option}(?:[ ]{option})*", plain):
         found.append(match[0])
     return found
 

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::run::{cargo, root, run as execute};
+use crate::run::{cargo, root, run as execute, target};
 
 /// Scans the corpus, or these paths, in every form, and has each read.
 pub(crate) fn run(paths: &[&str]) -> anyhow::Result<()> {
@@ -14,7 +14,7 @@ pub(crate) fn run(paths: &[&str]) -> anyhow::Result<()> {
     // Parquet is there only if it is asked for.
     execute(cargo(&["build", "--release", "--locked", "--package", "outlast-cli", "--features", "parquet"]))?;
     let outlast = folder.join("outlast");
-    std::fs::copy(root.join("target/release/outlast"), &outlast)?;
+    std::fs::copy(target().join("release/outlast"), &outlast)?;
     let mut check = Command::new(folder.join("venv/bin/python"));
     check.arg(peers.join("check.py")).arg(&outlast).arg(&folder).arg(&root).args(paths);
     execute(check)

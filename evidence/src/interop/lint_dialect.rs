@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use crate::run::{cargo, root, run as execute};
+use crate::run::{example, root, run as execute};
 
 /// The releases that are compared.
 const RELEASES: [&str; 2] = ["19", "22"];
@@ -15,18 +15,17 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let mut setup = Command::new("bash");
     setup.arg(peers.join("lint_dialect.sh")).arg(&folder);
     execute(setup)?;
-    execute(cargo(&["build", "--quiet", "--locked", "--package", "outlast-lint", "--example", "dialects"]))?;
-    let example = root.join("target/debug/examples/dialects");
+    let dialects = example("outlast-lint", "dialects")?;
     for release in RELEASES {
         let llvm = folder.join(format!("{release}/usr/lib/llvm-{release}"));
         let mut read = Command::new("python3");
         read.arg(peers.join("ods.py")).arg(format!("mlir-{release}"));
-        read.arg(llvm.join("include")).arg(llvm.join("bin/llvm-tblgen")).arg(&example);
+        read.arg(llvm.join("include")).arg(llvm.join("bin/llvm-tblgen")).arg(&dialects);
         read.arg(folder.join(format!("mlir-{release}.txt")));
         execute(read)?;
     }
     let witnesses = folder.join("witnesses");
-    let mut write = Command::new(&example);
+    let mut write = Command::new(&dialects);
     write.arg("witnesses");
     write.args(RELEASES.map(|release| folder.join(format!("mlir-{release}.txt")))).arg(&witnesses);
     execute(write)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::flatc::flatc_binary;
-use crate::run::{cargo, root, run as execute};
+use crate::run::{example, root, run as execute};
 
 /// Where the official readers are.
 pub(super) struct Peers {
@@ -31,8 +31,7 @@ pub(super) fn set_up() -> anyhow::Result<Peers> {
 pub(crate) fn run() -> anyhow::Result<()> {
     let Peers { scripts, folder, flatc } = set_up()?;
     let witnesses = folder.join("witnesses");
-    let mut write =
-        cargo(&["run", "--quiet", "--locked", "--package", "outlast-lint", "--example", "witnesses", "--"]);
+    let mut write = Command::new(example("outlast-lint", "witnesses")?);
     write.arg(&witnesses);
     execute(write)?;
     let mut check = Command::new("python3");

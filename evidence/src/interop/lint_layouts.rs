@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::run::{cargo, outlast_binary, root, run as execute};
+use crate::run::{example, outlast_binary, root, run as execute};
 
 /// The releases between which changes are looked for, the old one first.
 const RELEASES: [&str; 2] = ["14", "22"];
@@ -25,16 +25,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     };
     execute(script("setup.sh", llvm.clone()))?;
     let witnesses = folder.join("witnesses");
-    let mut write = cargo(&[
-        "run",
-        "--quiet",
-        "--locked",
-        "--package",
-        "outlast-lint",
-        "--example",
-        "layout_witnesses",
-        "--",
-    ]);
+    let mut write = Command::new(example("outlast-lint", "layout_witnesses")?);
     write.arg(&witnesses);
     execute(write)?;
     let mut read = Command::new("python3");

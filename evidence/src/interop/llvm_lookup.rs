@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::Context;
 
 use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, script};
-use crate::run::{cargo, root, run as execute};
+use crate::run::{example, root};
 
 /// Names looked up in the tables of Clang's and Swift's files.
 pub(super) fn lookup(setup: &Setup) -> anyhow::Result<Tally> {
@@ -49,13 +49,6 @@ fn toolchains(setup: &Setup) -> (Vec<PathBuf>, Tally) {
         }
     }
     (found, tally)
-}
-
-/// Builds an example; where its program is.
-fn example(package: &str, name: &str) -> anyhow::Result<PathBuf> {
-    execute(cargo(&["build", "--release", "--locked", "--package", package, "--example", name]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("release/examples").join(name).canonicalize().with_context(|| format!("the example `{name}`"))
 }
 
 /// Runs a script that ends with `N right, M wrong` and prints a line for each that is wrong.

@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 use super::mlir_dialects::dialects;
-use crate::run::{cargo, read, root, run as execute};
+use crate::run::{cargo, read, root, run as execute, target};
 
 pub(super) const SCRIPTS: &str = "evidence/peers/mlir";
 
@@ -113,8 +113,7 @@ fn set_up() -> anyhow::Result<Setup> {
     let examples = ["--example", "mlir_convert", "--example", "mlir_verdicts"];
     execute(cargo(&[&["build", "--release", "--locked", "--package", "outlast"], &examples[..]].concat()))?;
     execute(cargo(&["build", "--release", "--locked", "--package", "outlast-cli"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(Setup { folder, examples: target.join("release/examples").canonicalize()? })
+    Ok(Setup { folder, examples: target().join("release/examples").canonicalize()? })
 }
 
 impl Setup {

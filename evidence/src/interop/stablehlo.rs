@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run::{cargo, outlast_binary, root, run as execute};
+use crate::run::{example, outlast_binary, root, run as execute};
 
 const SCRIPTS: &str = "evidence/peers/stablehlo";
 
@@ -17,15 +17,11 @@ pub(super) fn run(parts: &[&str]) -> anyhow::Result<()> {
     let mut setup = Command::new("bash");
     setup.arg(format!("{SCRIPTS}/setup.sh")).arg(&folder);
     execute(setup)?;
-    execute(cargo(&["build", "--release", "--locked", "--package", "outlast-mlir", "--example", "rewrite"]))?;
+    let rewrite = example("outlast-mlir", "rewrite")?;
     let binary = outlast_binary()?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let python = std::env::var("OUTLAST_PYTHON").unwrap_or_else(|_| "python3.11".into());
     let mut check = Command::new(python);
-    check
-        .arg(format!("{SCRIPTS}/check.py"))
-        .arg(binary)
-        .arg(target.join("release/examples/rewrite").canonicalize()?);
+    check.arg(format!("{SCRIPTS}/check.py")).arg(binary).arg(rewrite);
     check.arg(&folder).arg(suite(&folder)?).args(parts);
     execute(check)
 }
@@ -49,4 +45,4 @@ fn suite(folder: &Path) -> anyhow::Result<PathBuf> {
 const UNPACK: &str = r#"set -euo pipefail
 mkdir -p "$1"
 commit=$(python3 evidence/peers/pins.py mlir package=openxla/stablehlo version | cut -d' ' -f2)
-git -C target/interop/clones/stablehlo.git archive "$commit" "$2" | tar -x -C "$1" --strip-components=3 --wildcards '*.bc'"#;
+git -C target/interop/clones/stablehlo.git archive "$commit:$2" | tar -x -C "$1" --wildcards '*.bc'"#;

@@ -13,7 +13,7 @@ use super::ledger::{self, Entry, Predicted};
 use super::set::{Cell, Fate, Made, Set};
 use super::{Family, today};
 use crate::corpus::hash;
-use crate::run::{cargo, git, read, root, run as execute};
+use crate::run::{cargo, git, read, run as execute, target};
 
 /// The program that judges, and where it came from.
 pub(super) struct Tool {
@@ -72,8 +72,7 @@ pub(super) fn tool() -> anyhow::Result<Tool> {
         changed.trim_end()
     );
     execute(cargo(&["build", "--locked", "--package", "outlast-cli"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let path = target.join("debug/outlast").canonicalize().context("the `outlast` program")?;
+    let path = target().join("debug/outlast").canonicalize().context("the `outlast` program")?;
     let revision = read(git(&["rev-parse", "HEAD"]))?.trim().to_string();
     Ok(Tool { path, revision })
 }

@@ -42,6 +42,17 @@ pub fn outlast_binary() -> anyhow::Result<PathBuf> {
     target().join("release/outlast").canonicalize().context("the `outlast` program")
 }
 
+/// An example program of a package, built in the profile of what [`outlast_binary`] gives.
+///
+/// # Errors
+///
+/// It cannot be built, or is not where it should be.
+pub fn example(package: &str, name: &str) -> anyhow::Result<PathBuf> {
+    run(cargo(&["build", "--release", "--locked", "--package", package, "--example", name]))?;
+    let built = target().join("release/examples").join(name);
+    built.canonicalize().with_context(|| format!("the example `{name}`"))
+}
+
 /// Runs a command; what it prints goes where this program's output goes.
 ///
 /// # Errors
