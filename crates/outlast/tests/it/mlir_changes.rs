@@ -36,7 +36,7 @@ fn shown(profile: &Profile, change: &Change) -> Option<Form> {
         }
         Change::Range { op, attribute, .. } => {
             let of = |name: &str| name.starts_with(op.trim_end_matches('*'));
-            let ops: Vec<_> = profile.all("op").into_iter().filter(|(name, _)| op_schema(name)).collect();
+            let ops: Vec<_> = profile.all("op").into_iter().filter(|(name, _)| of(name)).collect();
             let newer = ops.iter().any(|(name, _)| has(profile, name, attribute) == Some(true));
             one(!ops.is_empty() && !newer, newer)
         }
@@ -82,7 +82,7 @@ fn shown(profile: &Profile, change: &Change) -> Option<Form> {
             let of =
                 |name: &str| op.strip_suffix('*').map_or(name == *op, |dialect| name.starts_with(dialect));
             let rows: Vec<_> =
-                profile.all("groups").into_iter().filter(|(name, _)| op_schema(name)).collect();
+                profile.all("groups").into_iter().filter(|(name, _)| of(name)).collect();
             let is = |group: &str, name: &str| group.trim_end_matches(['*', '?']) == name;
             let has =
                 |name: &str| rows.iter().any(|(_, groups)| groups.split(',').any(|group| is(group, name)));
