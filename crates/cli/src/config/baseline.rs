@@ -232,7 +232,7 @@ mod tests {
 {"file":"../models/a.pte","target":"executorch-0.5.0","outcome":"unknown"}
 "#;
 
-    const SCAN: &str = r#"{"type":"scan","schema":"outlast/scan/1","version":"0.1.0","targets":["executorch-0.5.0"]}
+    const SCAN: &str = r#"{"type":"scan","schema":"outlast/scan/1","version":"VERSION","targets":["executorch-0.5.0"]}
 {"type":"verdict","file":"./models/a.pte","kind":"executorch-program","target":"executorch-0.5.0","verdict":"misreads","outcome":"misreads","remedy":"none-known","reasons":[{"code":"OL2014","outcome":"misreads","subject":"XnnpackBackend","message":"m","offset":1952,"end":1976}]}
 {"type":"verdict","file":"models/b.bc","kind":"llvm-bitstream","target":"llvm-16","verdict":"unknown","outcome":"unknown","remedy":"not-tried"}
 {"type":"skipped","file":"x","reason":"io","message":"m"}
@@ -247,7 +247,7 @@ mod tests {
         let cell = own.cell(Path::new("/p/models"), "a.pte", "executorch-0.5.0").unwrap();
         assert!(cell.contains(&("OL2014".into(), "XnnpackBackend".into())));
         assert!(own.cell(Path::new("/p"), "models/a.pte", "executorch-0.6.0").is_none());
-        let scan = read(SCAN).unwrap();
+        let scan = read(&SCAN.replace("VERSION", env!("CARGO_PKG_VERSION"))).unwrap();
         assert_eq!(scan.findings(), 2);
         assert_eq!(scan.note, None);
         assert!(scan.cell(Path::new("/p"), "models/../models/a.pte", "executorch-0.5.0").is_some());

@@ -212,7 +212,7 @@ fn each_case_has_a_process() -> Result<(), Failed> {
     );
     let python = runtime("prove-each", &body)?;
     let cases = folder.display().to_string();
-    demand(prove(&python, &cases, &[])?, 1, &["a     crash", "b     equal", "the runtime crashes"])
+    demand(prove(&python, &cases, &[])?, 1, &["a      crash", "b      equal", "the runtime crashes"])
 }
 
 /// A case of two inputs and an output with the sizes 2 and 3, as a file of arrays.

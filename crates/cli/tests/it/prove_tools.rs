@@ -93,9 +93,9 @@ fn tools_read_verify_and_run() -> Result<(), Failed> {
     )?;
     let ran = [
         "as predicted (loads)",
-        "llvm-dis  runs",
-        "verify    runs",
-        "main      runs",
+        "llvm-dis   runs",
+        "verify     runs",
+        "main       runs",
         "exit status 3, 6 bytes of output",
     ];
     demand(prove(LLVM, "llvm-19.1.7", &folder, &[])?, 0, &ran)?;
@@ -114,7 +114,7 @@ fn tools_read_verify_and_run() -> Result<(), Failed> {
             ("lli", "echo 'JIT session error: Symbols not found: [ f ]' >&2; exit 1"),
         ],
     )?;
-    demand(prove(LLVM, "llvm-19.1.7", &folder, &[])?, 0, &["main      not run", "lli does not run it alone"])
+    demand(prove(LLVM, "llvm-19.1.7", &folder, &[])?, 0, &["main       not run", "lli does not run it alone"])
 }
 
 fn tools_refuse_and_crash() -> Result<(), Failed> {
@@ -126,7 +126,7 @@ fn tools_refuse_and_crash() -> Result<(), Failed> {
     let parts = ["not as predicted (loads): it is refused", "it does not load: no such dialect"];
     demand(prove(MLIR, "mlir-19.1.7", &refused, &[])?, 1, &parts)?;
     let crashed = tools("tools-crashed", "LLVM version 19.1.7", &[("mlir-opt", "kill -SEGV $$")])?;
-    let parts = ["the runtime crashes", "mlir-opt  crash", "the process ended: signal: 11"];
+    let parts = ["the runtime crashes", "mlir-opt   crash", "the process ended: signal: 11"];
     demand(prove(MLIR, "mlir-19.1.7", &crashed, &[])?, 1, &parts)?;
     let dis = format!("writes '{MAIN}' \"$@\"");
     let broken = tools(
@@ -139,7 +139,7 @@ fn tools_refuse_and_crash() -> Result<(), Failed> {
 
 fn tools_that_never_end() -> Result<(), Failed> {
     let endless = tools("tools-endless", "LLVM version 19.1.7", &[("mlir-opt", "exec sleep 1000")])?;
-    let parts = ["it exceeds the time limit", "mlir-opt  timeout", "not finished after 1 seconds"];
+    let parts = ["it exceeds the time limit", "mlir-opt   timeout", "not finished after 1 seconds"];
     demand(prove(MLIR, "mlir-19.1.7", &endless, &["--timeout", "1"])?, 1, &parts)
 }
 
@@ -154,7 +154,7 @@ fn what_tools_print_is_compared() -> Result<(), Failed> {
     };
     // Names of values tell nothing.
     let same = printed("tools-same", &TEXT.replace("%0", "%7"))?;
-    demand(compared(&same)?, 0, &["as predicted (loads)", "1 of 1 case is equal", "meaning   equal"])?;
+    demand(compared(&same)?, 0, &["as predicted (loads)", "1 of 1 case is equal", "meaning    equal"])?;
     let other = printed("tools-other", &TEXT.replace("42", "43"))?;
     let parts = ["not as predicted (loads)", "meaning   differs", "value = 42 : i32", "value = 43 : i32"];
     demand(compared(&other)?, 1, &parts)?;
@@ -187,7 +187,7 @@ fn llvm_is_compared_by_the_newer_release() -> Result<(), Failed> {
     };
     // A group of attributes with another number is the same one.
     let same = made("tools-llvm-same", &MAIN.replace("#0", "#4"), "3")?;
-    demand(compared(&same)?, 0, &["2 of 2 cases are equal", "meaning   equal", "main      equal"])?;
+    demand(compared(&same)?, 0, &["2 of 2 cases are equal", "meaning    equal", "main       equal"])?;
     let flag = made("tools-llvm-flag", &MAIN.replace(" nsw", ""), "3")?;
     let parts = ["meaning   differs", "`%1 = add nsw i32 1, 2` became `%1 = add i32 1, 2`"];
     demand(compared(&flag)?, 1, &parts)?;
@@ -205,9 +205,9 @@ fn swift_modules_are_imported() -> Result<(), Failed> {
     let looks = r#"while [ $# -gt 0 ]; do [ "$1" = -I ] && : "${folder:=$2}"; last=$1; shift; done
 grep -q "^import Small$" "$last" && [ -s "$folder/Small.swiftmodule" ] || { echo "error: no such module" >&2; exit 1; }"#;
     let good = tools("tools-swift", says, &[("swift-frontend", looks)])?;
-    demand(prove(SWIFT, "swift-6.0.3", &good, &[])?, 0, &["as predicted (loads)", "import  runs"])?;
+    demand(prove(SWIFT, "swift-6.0.3", &good, &[])?, 0, &["as predicted (loads)", "import   runs"])?;
     let runtime = good.display().to_string();
-    demand(run(&["prove", SWIFT, "--runtime", &runtime])?, 0, &["in swift-6.0.3", "import  runs"])?;
+    demand(run(&["prove", SWIFT, "--runtime", &runtime])?, 0, &["in swift-6.0.3", "import   runs"])?;
     let both = prove(SWIFT, "swift-6.0.3", &good, &["--converted", SWIFT])?;
     demand(both, 0, &["both are imported; nothing more of modules is compared"])?;
     let refused = tools(
@@ -243,7 +243,7 @@ fn the_family_of_a_program_decides() -> Result<(), Failed> {
     demand(
         run(&["prove", LLVM, "--runtime", &tool])?,
         0,
-        &["in llvm-19.1.7", "verify    runs", "there is no lli next to"],
+        &["in llvm-19.1.7", "verify     runs", "there is no lli next to"],
     )?;
     demand(prove(LLVM, "llvm-19.1.7", &suffixed, &[])?, 0, &["in llvm-19.1.7"])
 }
