@@ -7,9 +7,9 @@ use crate::verify::codes as codes_of_files;
 use outlast_opset::history;
 
 use super::case::Case;
-use super::code::VIEWS;
 use super::facts::Form;
 use super::runs::instead;
+use super::script::judge::VIEWS;
 use super::{LITE, codes, operators};
 use outlast_model::targets::{Behaviour, Does, Profile, Release};
 use outlast_model::verdict::Reason;

@@ -14,8 +14,8 @@ use outlast_core::{Budget, Bytes, Code, Diagnostic, Path, Place, Severity, Sourc
 use outlast_opset::types::Type;
 
 use super::custom_ops::Own;
-use super::exported::Exported;
-use super::facts_lite::{self, Lite};
+use super::export::judge::Exported;
+use super::lite::facts::{self as lite_facts, Lite};
 use super::producer::{self, Producer};
 
 /// Findings in a FlatBuffers program that every reader stumbles over.
@@ -140,7 +140,7 @@ impl Facts {
             };
             let version = facts.version.as_ref().map_or(0, |version| version.number);
             let mut lite = Lite::of(&loaded.program, None, version, base, &source);
-            lite.operators_of = facts_lite::read_operators_of(archive);
+            lite.operators_of = lite_facts::read_operators_of(archive);
             facts.lite = Some(lite);
         }
         facts
@@ -173,7 +173,7 @@ impl Facts {
             facts.objects_of_cpp = module.classes.iter().any(|class| class.kind == ClassKind::Custom);
             facts.enums = enums.map(|value| Place::new(Span::at(value.at, 1), Path::root()));
             let mut lite = Lite::of(&module.program, Some(&module), version, 0, &Source::file());
-            lite.operators_of = facts_lite::marked(&flat, &module);
+            lite.operators_of = lite_facts::marked(&flat, &module);
             facts.lite = Some(lite);
             facts.class = module.program.functions.first().and_then(|function| {
                 let (class, _) = function.name.rsplit_once('.')?;

@@ -16,7 +16,7 @@ use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
 
 use super::super::case::Case;
-use super::super::exported::Exported;
+use super::super::export::judge::Exported;
 use super::blockers::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::records::{FILE, FOLDERS, Part, Recorded};
 use super::{Known, Nothing, Own, Reader, pack};

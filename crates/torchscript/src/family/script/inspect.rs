@@ -7,18 +7,18 @@ use crate::program::{self, Answer, Declarations, Program};
 use outlast_opset::schema::Argument;
 use outlast_opset::types::Type;
 
-use super::exported::Exported;
-use super::facts::{Facts, Form};
-use super::operators::Operators;
-use super::producer::Producer;
-use super::{FAMILY, LITE, judge};
+use super::super::export::judge::Exported;
+use super::super::facts::{Facts, Form};
+use super::super::operators::Operators;
+use super::super::producer::Producer;
+use super::super::{FAMILY, LITE, judge};
 use outlast_model::interpolate;
 use outlast_model::summary::Summary;
 use outlast_model::targets::Profile;
 use outlast_model::verdict::Outcome;
 
 /// Who wrote a file.
-pub(super) fn producer(producer: &Producer, to: &mut Summary) {
+pub(in super::super) fn producer(producer: &Producer, to: &mut Summary) {
     let text = match (&producer.recorded, producer.releases()) {
         (Some(recorded), _) => format!("torch {recorded} (recorded)"),
         (None, Some(releases)) => format!("torch {releases} (inferred)"),
@@ -43,7 +43,7 @@ fn signature(declared: &Declarations<'_>, function: usize) -> String {
 }
 
 /// Functions and methods, operators with overloads, classes of C++.
-pub(super) fn code(program: &Program, producer: Option<&Producer>, most: usize, to: &mut Summary) {
+pub(in super::super) fn code(program: &Program, producer: Option<&Producer>, most: usize, to: &mut Summary) {
     let declared = Declarations::new(program);
     let rows = program
         .functions
@@ -85,12 +85,12 @@ pub(super) fn code(program: &Program, producer: Option<&Producer>, most: usize, 
 }
 
 /// `1 call`, `2 calls`.
-pub(super) fn counted(count: u64, word: &str) -> String {
+pub(in super::super) fn counted(count: u64, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The operators of a program of `torch.export`.
-pub(super) fn exported(exported: &Exported, most: usize, to: &mut Summary) {
+pub(in super::super) fn exported(exported: &Exported, most: usize, to: &mut Summary) {
     exported.sum_up(to);
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     exported.operators().for_each(|(target, count)| *counts.entry(called(target)).or_default() += count);
@@ -108,7 +108,7 @@ fn called(target: &str) -> String {
 }
 
 /// The newest release that may have written the file.
-pub(super) fn release(producer: Option<&Producer>) -> Option<Profile> {
+pub(in super::super) fn release(producer: Option<&Producer>) -> Option<Profile> {
     let table = FAMILY.table();
     let last = producer.and_then(|producer| producer.last);
     let index =
@@ -117,7 +117,7 @@ pub(super) fn release(producer: Option<&Producer>) -> Option<Profile> {
 }
 
 /// The releases that load a file, as intervals: one line for each reader.
-pub(super) fn loads(facts: Facts, to: &mut Summary) {
+pub(in super::super) fn loads(facts: Facts, to: &mut Summary) {
     let lite = facts.lite.is_some();
     let full = facts.form != Form::Flat || facts.code.is_some();
     let subject = judge::of(facts);

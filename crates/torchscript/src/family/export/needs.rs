@@ -5,7 +5,7 @@ use crate::export::Shape;
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::Schema;
 
-use super::operators;
+use super::super::operators;
 
 /// The first release with programs of `torch.export`.
 const FIRST: Release = Release { major: 2, minor: 1, patch: 0 };
@@ -14,18 +14,18 @@ const SETTLED: u64 = 5;
 
 /// What the calls of a program need.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Needs {
+pub(in super::super) struct Needs {
     /// PyTorch's operator version: the number in `opset_version` below which an operator in use does not have what a call gives, or means something else.
-    pub(super) operator_version: u64,
+    pub(in super::super) operator_version: u64,
     /// The first release that takes all calls, with the operator that the one before it lacks; `None` where all do.
-    pub(super) since: Option<(Release, String)>,
+    pub(in super::super) since: Option<(Release, String)>,
     /// The last release that takes all calls, with the operator that the next one lacks; `None` where the newest does.
-    pub(super) until: Option<(Release, String)>,
+    pub(in super::super) until: Option<(Release, String)>,
 }
 
 impl Needs {
     /// Of the shapes of calls. Operators that no release has are of other libraries, and nothing is said of them.
-    pub(super) fn of<'s>(shapes: impl IntoIterator<Item = &'s Shape>) -> Needs {
+    pub(in super::super) fn of<'s>(shapes: impl IntoIterator<Item = &'s Shape>) -> Needs {
         let table = history::torch();
         let releases: Vec<Release> = table.releases().filter(|release| *release >= FIRST).collect();
         let mut needs = Needs::default();
@@ -55,7 +55,7 @@ impl Needs {
     }
 
     /// The releases, in words; `None` where all take the calls.
-    pub(super) fn releases(&self) -> Option<String> {
+    pub(in super::super) fn releases(&self) -> Option<String> {
         match (&self.since, &self.until) {
             (None, None) => None,
             (Some((since, operator)), None) => Some(format!("torch {since} or later: `{operator}`")),

@@ -6,17 +6,17 @@ use outlast_core::Place;
 use outlast_opset::history::Release;
 use outlast_opset::types::Type;
 
-use super::case::NO_TABLE;
-use super::case::{About, Case};
-use super::facts_lite::{Lite, LiteOperator};
-use super::{codes, common, operators};
+use super::super::case::NO_TABLE;
+use super::super::case::{About, Case};
+use super::super::{codes, common, operators};
+use super::facts::{Lite, LiteOperator};
 use outlast_model::verdict::{Outcome, Stage};
 
 /// Since this release functions of bytecode are methods of the classes that they are named for, where calls on interfaces look for them.
 const CLASS_METHODS_SINCE: Release = Release { major: 1, minor: 11, patch: 0 };
 
 /// Judges what is around the operators of a program.
-pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
+pub(in super::super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     let reader = case.reader();
     let about = |subject: &str, needs: &str, has: &str, sentence: String| About {
         subject: subject.into(),
@@ -118,7 +118,7 @@ fn makes_objects_of_cpp(release: Release, operator: &LiteOperator) -> bool {
 }
 
 /// Classes that C++ code registers.
-pub(super) fn custom_classes(case: &mut Case<'_>, classes: &[(String, Place)]) {
+pub(in super::super) fn custom_classes(case: &mut Case<'_>, classes: &[(String, Place)]) {
     for (class, place) in classes {
         let short = class.trim_start_matches("__torch__.torch.classes.");
         case.feature(

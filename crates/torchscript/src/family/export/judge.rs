@@ -15,11 +15,11 @@ use outlast_core::{Path, Place, Source, Span};
 use outlast_opset::history::Release;
 use outlast_opset::schema::Schema;
 
-use super::case::{About, Case, filled};
-use super::codes;
-use super::custom_ops;
-use super::exported_needs::Needs;
-use super::operators::{self, Operators};
+use super::super::case::{About, Case, filled};
+use super::super::codes;
+use super::super::custom_ops;
+use super::super::operators::{self, Operators};
+use super::needs::Needs;
 use outlast_model::summary::Summary;
 use outlast_model::verdict::{Outcome, Stage};
 
@@ -36,7 +36,7 @@ const LISTED_SINCE: Release = Release { major: 2, minor: 9, patch: 0 };
 
 /// What a program needs of its reader.
 #[derive(Debug)]
-pub(super) struct Exported {
+pub(in super::super) struct Exported {
     package: Package,
     /// The record of the program and its JSON.
     record: String,
@@ -50,7 +50,7 @@ pub(super) struct Exported {
 
 impl Exported {
     /// Reads the first program of an archive.
-    pub(super) fn read(archive: &TorchArchive<'_>) -> Option<Exported> {
+    pub(in super::super) fn read(archive: &TorchArchive<'_>) -> Option<Exported> {
         let package = Package::of(archive).ok()?;
         let record = package.models.first()?.program.clone();
         let text = json_text(archive, &record).ok()?.into_owned();
@@ -73,7 +73,7 @@ impl Exported {
     }
 
     /// What the program says of itself.
-    pub(super) fn sum_up(&self, to: &mut Summary) {
+    pub(in super::super) fn sum_up(&self, to: &mut Summary) {
         let layout = if self.package.folder { "in folders" } else { "without a root folder" };
         to.fact("layout", layout);
         if let Ok(document) = Document::parse(&self.text) {
@@ -111,7 +111,7 @@ impl Exported {
     }
 
     /// Weights in records of their own: name, sizes, record. Other layouts have them in an archive in the archive.
-    pub(super) fn weights(&self, archive: &TorchArchive<'_>) -> Option<Vec<Vec<String>>> {
+    pub(in super::super) fn weights(&self, archive: &TorchArchive<'_>) -> Option<Vec<Vec<String>>> {
         let Some(Tensors::Listed { config, .. }) = &self.package.models.first()?.weights else { return None };
         let text = json_text(archive, config).ok()?;
         let document = Document::parse(&text).ok()?;
@@ -129,23 +129,23 @@ impl Exported {
     }
 
     /// The JSON of the program.
-    pub(super) fn text(&self) -> &[u8] {
+    pub(in super::super) fn text(&self) -> &[u8] {
         &self.text
     }
 
     /// Its record.
-    pub(super) fn record(&self) -> &str {
+    pub(in super::super) fn record(&self) -> &str {
         &self.record
     }
 
     /// The operators that are called, with how often: for people.
-    pub(super) fn operators(&self) -> impl Iterator<Item = (&str, u64)> {
+    pub(in super::super) fn operators(&self) -> impl Iterator<Item = (&str, u64)> {
         self.calls.iter().map(|(shape, (count, _))| (shape.target.as_str(), *count))
     }
 }
 
 /// Judges a program.
-pub(super) fn judge(case: &mut Case<'_>, exported: &Exported) {
+pub(in super::super) fn judge(case: &mut Case<'_>, exported: &Exported) {
     if !version(case, exported) {
         return;
     }

@@ -5,11 +5,11 @@ use crate::bytecode::{self, Function, Program};
 use crate::flatbuffer::{FlatFile, IValue, ValueKind};
 use outlast_core::Bytes;
 
-use super::inspect_code::counted;
+use super::super::script::inspect::counted;
 use outlast_model::summary::Summary;
 
 /// Of an archive, if it has one.
-pub(super) fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) {
+pub(in super::super) fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) {
     match bytecode::of_archive(archive) {
         Ok(Some(loaded)) => program(&loaded.program, most, to),
         Ok(None) => {}
@@ -18,7 +18,7 @@ pub(super) fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summa
 }
 
 /// Of a file of its own.
-pub(super) fn of_flat(file: &[u8], most: usize, to: &mut Summary) {
+pub(in super::super) fn of_flat(file: &[u8], most: usize, to: &mut Summary) {
     let Ok(flat) = FlatFile::open(Bytes::new(file, 0)) else { return };
     let module = flat.module();
     to.fact("format version", format!("{} (`operator_version`)", module.operator_version));

@@ -13,13 +13,13 @@ use outlast_core::Place;
 use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
 
-use super::case::{About, Case, NO_TABLE};
-use super::changed::Given;
-use super::codes;
-use super::facts::Form;
-use super::lite_module::custom_classes;
-use super::operators::{self, Operators};
-use super::{common, custom_ops, literals, promotion, selected};
+use super::super::case::{About, Case, NO_TABLE};
+use super::super::changed::Given;
+use super::super::codes;
+use super::super::facts::Form;
+use super::super::lite::module::custom_classes;
+use super::super::operators::{self, Operators};
+use super::super::{common, custom_ops, literals, promotion, selected};
 use outlast_model::targets::{Behaviour, Does};
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -35,7 +35,7 @@ const WITH_CONSTANTS: [&str; 4] =
     ["aten::add.Tensor", "aten::sub.Tensor", "aten::mul.Tensor", "aten::div.Tensor"];
 
 /// Judges the code of an archive.
-pub(super) fn judge(case: &mut Case<'_>, code: &Program) {
+pub(in super::super) fn judge(case: &mut Case<'_>, code: &Program) {
     if case.facts.form == Form::Flat {
         common::enumerations(case, None);
         common::writes_in_place(case);
@@ -185,7 +185,7 @@ fn projections(case: &mut Case<'_>, code: &Program) {
 }
 
 /// The subject of the reason for operators in place on one of several views.
-pub(super) const VIEWS: &str = "a view that is changed in place";
+pub(in super::super) const VIEWS: &str = "a view that is changed in place";
 
 /// Operators in place on one of the views that an operator makes: whether they run depends on gradients.
 fn views(case: &mut Case<'_>, code: &Program) {
@@ -262,12 +262,12 @@ fn forms(case: &mut Case<'_>, code: &Program) {
 
 /// Whether a release applies its upgraders to methods alone: those with a version map do (1.13.1 and 2.15.0 were run; 1.10.2 and 1.6.0 choose another
 /// operator for every call). They replace nodes in the graphs of methods before they inline functions.
-pub(super) fn skips_functions(release: Release) -> bool {
+pub(in super::super) fn skips_functions(release: Release) -> bool {
     release >= Release { major: 1, minor: 11, patch: 0 }
 }
 
 /// Whether something that is compiled is a function, and no method.
-pub(super) fn in_function(code: &Program, unit: &Unit) -> bool {
+pub(in super::super) fn in_function(code: &Program, unit: &Unit) -> bool {
     let qualifier = unit.name.rsplit_once('.').map(|(qualifier, _)| qualifier);
     code.files.iter().any(|file| Some(file.qualifier.as_str()) == qualifier)
 }
@@ -516,7 +516,7 @@ impl Finding {
             }
             What::Element(number) => case.element(number, &place),
             What::Mixed => promotion::judge(case, subject, &place),
-            What::Runs(given) => super::changed::judge(case, subject, Some(given), &place, None),
+            What::Runs(given) => super::super::changed::judge(case, subject, Some(given), &place, None),
         }
     }
 }

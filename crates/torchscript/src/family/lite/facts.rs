@@ -8,31 +8,31 @@ use crate::bytecode::{self, Op, Opcode, Plain};
 use crate::flatbuffer::{FlatFile, Module};
 use outlast_core::{Path, Place, Source, Span};
 
-use super::lite_values::{Nones, Values};
-use super::producer::Producer;
+use super::super::producer::Producer;
+use super::values::{Nones, Values};
 
 /// The record that says which version of the table of operators the bytecode of a converted program calls. Readers skip it.
-pub(super) const OPERATORS_OF: &str = "extra/outlast_operators";
+pub(in super::super) const OPERATORS_OF: &str = "extra/outlast_operators";
 /// The same as an extra file of FlatBuffers.
 const EXTRA_FILE: &str = "outlast_operators";
 
 /// The content of that record.
-pub(super) fn operators_of(version: u64) -> Vec<u8> {
+pub(in super::super) fn operators_of(version: u64) -> Vec<u8> {
     format!("{version}\n").into_bytes()
 }
 
 /// The extra file of FlatBuffers, with its content.
-pub(super) fn mark(version: u64) -> (&'static str, String) {
+pub(in super::super) fn mark(version: u64) -> (&'static str, String) {
     (EXTRA_FILE, format!("{version}\n"))
 }
 
 /// What that record of an archive says.
-pub(super) fn read_operators_of(archive: &TorchArchive<'_>) -> Option<Producer> {
+pub(in super::super) fn read_operators_of(archive: &TorchArchive<'_>) -> Option<Producer> {
     said(&archive.content(OPERATORS_OF).ok()??)
 }
 
 /// What that extra file says.
-pub(super) fn marked(file: &FlatFile<'_>, module: &Module) -> Option<Producer> {
+pub(in super::super) fn marked(file: &FlatFile<'_>, module: &Module) -> Option<Producer> {
     let extra = module.extra_files.iter().find(|extra| &*extra.name == EXTRA_FILE)?;
     said(file.bytes(&extra.content))
 }
@@ -43,56 +43,56 @@ fn said(content: &[u8]) -> Option<Producer> {
 
 /// What a program needs of the lite interpreter.
 #[derive(Debug, Default)]
-pub(super) struct Lite {
+pub(in super::super) struct Lite {
     /// The version of the bytecode, as readers take it.
-    pub(super) bytecode: i64,
+    pub(in super::super) bytecode: i64,
     /// The version of the operators, which decides on upgraders.
-    pub(super) operators_version: u64,
+    pub(in super::super) operators_version: u64,
     /// Which release's operators the program calls, where that is not what wrote the file.
-    pub(super) operators_of: Option<Producer>,
+    pub(in super::super) operators_of: Option<Producer>,
     /// Operators by name and overload, with the numbers of arguments that they are called with.
-    pub(super) operators: Vec<LiteOperator>,
+    pub(in super::super) operators: Vec<LiteOperator>,
     /// Names of opcodes, each with its first place.
-    pub(super) opcodes: Vec<(String, Place)>,
+    pub(in super::super) opcodes: Vec<(String, Place)>,
     /// Words of types, each with the first place, and types that no reader takes, with why.
-    pub(super) types: Vec<(String, Place)>,
-    pub(super) broken_types: Vec<(String, Place)>,
+    pub(in super::super) types: Vec<(String, Place)>,
+    pub(in super::super) broken_types: Vec<(String, Place)>,
     /// Classes of C++ in types and constants.
-    pub(super) custom: Vec<(String, Place)>,
+    pub(in super::super) custom: Vec<(String, Place)>,
     /// Names of methods that are called on interfaces.
-    pub(super) interfaces: Vec<(String, Place)>,
+    pub(in super::super) interfaces: Vec<(String, Place)>,
     /// Where a program as FlatBuffers writes into a tensor of the module, whose memory is the file's, and whether it replaces that tensor, too.
-    pub(super) writes: Option<(Place, bool)>,
+    pub(in super::super) writes: Option<(Place, bool)>,
     /// Where the norm of instances gets a running mean that is not to be changed.
-    pub(super) norm: Option<Place>,
+    pub(in super::super) norm: Option<Place>,
     /// Where the length of a list is asked for that has a text as a device in it.
-    pub(super) length: Option<Place>,
+    pub(in super::super) length: Option<Place>,
     /// Where a dictionary of two items or more is made.
-    pub(super) dictionary: Option<Place>,
+    pub(in super::super) dictionary: Option<Place>,
     /// Arguments of functions whose type is a class or NamedTuple of the program: the function, the argument and the class.
-    pub(super) of_classes: Vec<(String, String, String, Place)>,
+    pub(in super::super) of_classes: Vec<(String, String, String, Place)>,
     /// Functions whose result is a class or NamedTuple of the program: the function and the class.
-    pub(super) results: Vec<(String, String, Place)>,
+    pub(in super::super) results: Vec<(String, String, Place)>,
     /// Qualified names of functions.
-    pub(super) functions: Vec<String>,
+    pub(in super::super) functions: Vec<String>,
     /// For each of them, how many instructions it has, and how many of these call operators.
-    pub(super) work: Vec<(u64, u64)>,
+    pub(in super::super) work: Vec<(u64, u64)>,
 }
 
 /// An operator that bytecode calls.
 #[derive(Debug)]
-pub(super) struct LiteOperator {
-    pub(super) name: String,
-    pub(super) overload: String,
+pub(in super::super) struct LiteOperator {
+    pub(in super::super) name: String,
+    pub(in super::super) overload: String,
     /// How many arguments calls give; `None` where the file does not say.
-    pub(super) given: Vec<Option<u64>>,
+    pub(in super::super) given: Vec<Option<u64>>,
     /// Whole numbers that calls give, with the position of the argument.
-    pub(super) integers: BTreeSet<(usize, i64)>,
+    pub(in super::super) integers: BTreeSet<(usize, i64)>,
     /// Whether calls give a list of truth values first.
-    pub(super) truths: bool,
+    pub(in super::super) truths: bool,
     /// Which arguments are `None`.
-    pub(super) nones: Nones,
-    pub(super) place: Place,
+    pub(in super::super) nones: Nones,
+    pub(in super::super) place: Place,
 }
 
 /// How many instructions a function has, and how many of these call operators.
@@ -104,7 +104,7 @@ fn work(function: &bytecode::Function) -> (u64, u64) {
 }
 
 impl Lite {
-    pub(super) fn of(
+    pub(in super::super) fn of(
         program: &bytecode::Program,
         module: Option<&Module>,
         operators_version: u64,

@@ -1,5 +1,7 @@
 //! A PyTorch file in one screen.
 
+mod pickles;
+
 use crate::archive::{
     Generation, Kind, Legacy, Storage, Tensor, Tensors, TorchArchive, element_of_dtype, module_tensors,
     tensors,
@@ -8,7 +10,7 @@ use crate::pickle::{Limits, Pickle, Reader, Standing, standing};
 use outlast_core::{Bytes, Result};
 
 use super::facts::Facts;
-use super::{Content, OpenedTorch, formats, inspect_code, inspect_lite, inspect_pickles};
+use super::{Content, OpenedTorch, formats, lite, script};
 use outlast_model::summary::{Summary, bytes};
 
 /// Rows of records and tensors that are listed without `--full`.
@@ -24,15 +26,15 @@ pub(super) fn summary(opened: &OpenedTorch<'_>, full: bool, to: &mut Summary) ->
     match &opened.content {
         Content::Archive(archive) => of_archive(archive, most, to),
         Content::Flat => {
-            inspect_lite::of_flat(opened.bytes, most, to);
+            lite::inspect::of_flat(opened.bytes, most, to);
             let facts = Facts::of_flat(opened.bytes);
             if let Some(fault) = facts.fault() {
                 to.fact("damaged", fault);
             }
             if let Some(producer) = &facts.producer {
-                inspect_code::producer(producer, to);
+                script::inspect::producer(producer, to);
             }
-            inspect_code::loads(facts, to);
+            script::inspect::loads(facts, to);
             Ok(())
         }
         Content::Legacy(legacy) => {
@@ -86,24 +88,24 @@ fn of_archive(archive: &TorchArchive<'_>, most: usize, to: &mut Summary) -> Resu
     }
     let facts_of_weights = facts.exported.as_ref().and_then(|exported| exported.weights(archive));
     if let Some(producer) = &facts.producer {
-        inspect_code::producer(producer, to);
+        script::inspect::producer(producer, to);
     }
     if let Some(program) = &facts.code {
-        inspect_code::code(program, facts.producer.as_ref(), most, to);
+        script::inspect::code(program, facts.producer.as_ref(), most, to);
     }
     if let Some(exported) = &facts.exported {
-        inspect_code::exported(exported, most, to);
+        script::inspect::exported(exported, most, to);
     }
-    inspect_lite::of_archive(archive, most, to);
+    lite::inspect::of_archive(archive, most, to);
     if let Kind::TorchScript { .. } | Kind::Exported(_) = kind {
-        inspect_code::loads(facts, to);
+        script::inspect::loads(facts, to);
     }
     // Modules of 1.0 to 1.2 have their tensors in `model.json`.
     if let Ok(Some(found)) = module_tensors(archive) {
         list_tensors(&[(String::new(), found)], most, to);
     }
-    let mut found = inspect_pickles::Found::default();
-    inspect_pickles::of_archive(archive, kind, &mut found)?;
+    let mut found = pickles::Found::default();
+    pickles::of_archive(archive, kind, &mut found)?;
     list_tensors(&found.tensors, most, to);
     if let Some(exported) = &facts_of_weights {
         to.fact("weights", exported.len().to_string());
@@ -211,7 +213,7 @@ fn executed(pickle: &Pickle<'_>) -> Vec<String> {
 /// What loading the pickles would import.
 fn imports(pickles: &[(&str, &Pickle<'_>)], to: &mut Summary) {
     let mut rows: Vec<Vec<String>> = Vec::new();
-    pickles.iter().for_each(|(record, pickle)| inspect_pickles::imports_of(record, pickle, &mut rows));
+    pickles.iter().for_each(|(record, pickle)| pickles::imports_of(record, pickle, &mut rows));
     to.list("names that pickles import", &IMPORT_COLUMNS, rows);
 }
 

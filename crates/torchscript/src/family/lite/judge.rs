@@ -9,13 +9,14 @@ use outlast_core::Place;
 use outlast_opset::history::{self, Release, Upgrader};
 use outlast_opset::schema::{Argument, Schema};
 
-use super::case::{About, Case};
-use super::changed::Given;
-use super::facts::Form;
-use super::facts_lite::{Lite, LiteOperator};
-use super::operators::{self, Operators, full_name};
-use super::producer::Producer;
-use super::{ambiguous, changed, codes, common, custom_ops, lite_module, literals, promotion, selected};
+use super::super::case::{About, Case};
+use super::super::changed::Given;
+use super::super::facts::Form;
+use super::super::operators::{self, Operators, full_name};
+use super::super::producer::Producer;
+use super::super::{changed, codes, common, custom_ops, literals, promotion, selected};
+use super::facts::{Lite, LiteOperator};
+use super::{ambiguous, module};
 use outlast_model::targets::{Behaviour, Does};
 use outlast_model::verdict::{Outcome, Stage};
 
@@ -26,14 +27,14 @@ const UPGRADERS_SINCE: Release = Release { major: 1, minor: 11, patch: 0 };
 const NOT_UPGRADED: [&str; 3] = ["aten::full", "aten::full.out", "aten::full.names"];
 
 /// Programs say how many arguments are on the stack since this version.
-pub(super) const COUNTED_SINCE: i64 = 6;
+pub(in super::super) const COUNTED_SINCE: i64 = 6;
 
 /// Operators that older releases divide whole numbers with otherwise.
 const DIVISIONS: [&str; 4] =
     ["aten::div.Tensor", "aten::div.Scalar", "aten::div_.Tensor", "aten::div_.Scalar"];
 
 /// Judges a program.
-pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
+pub(in super::super) fn judge(case: &mut Case<'_>, lite: &Lite) {
     if !version(case, lite) {
         return;
     }
@@ -49,8 +50,8 @@ pub(super) fn judge(case: &mut Case<'_>, lite: &Lite) {
         };
         case.refused(codes::SYNTAX, about, None, place);
     }
-    lite_module::custom_classes(case, &lite.custom);
-    lite_module::judge(case, lite);
+    module::custom_classes(case, &lite.custom);
+    module::judge(case, lite);
     let Some(operators) = Operators::of(case.profile) else {
         return common::no_schemas(case);
     };
@@ -90,7 +91,7 @@ fn divides_floats(case: &Case<'_>) -> bool {
 }
 
 /// Operators of a program that do something else in the reader than in what they were `written` for, whatever the version of the bytecode.
-pub(super) fn changed_operators(
+pub(in super::super) fn changed_operators(
     case: &mut Case<'_>,
     lite: &Lite,
     written: &dyn Fn(&LiteOperator) -> Option<Producer>,
@@ -225,7 +226,7 @@ fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperato
 }
 
 /// Element types that calls give, of which the reader may not have all.
-pub(super) fn elements(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperator) {
+pub(in super::super) fn elements(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperator) {
     let Some(schema) = operators.schema(&operator.name, &operator.overload) else { return };
     let of_type = |at: usize| schema.arguments.get(at).is_some_and(|argument| argument.name == "dtype");
     for (_, number) in operator.integers.iter().filter(|(at, _)| of_type(*at)) {
@@ -270,7 +271,7 @@ fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, o
 }
 
 /// The upgrader with which the reader replaces an operator of a program.
-pub(super) fn upgrader(
+pub(in super::super) fn upgrader(
     operators: &Operators<'_>,
     lite: &Lite,
     operator: &LiteOperator,
@@ -415,7 +416,7 @@ fn called(
 }
 
 /// Whether the first arguments of two schemas are the same to the interpreter: it gives values by position, and looks at no names.
-pub(super) fn same_arguments(theirs: &Schema, ours: &Schema, count: u64) -> bool {
+pub(in super::super) fn same_arguments(theirs: &Schema, ours: &Schema, count: u64) -> bool {
     let plain = |schema: &Schema| -> Vec<Argument> {
         schema.arguments.iter().filter(|argument| !argument.is_out()).cloned().collect()
     };
@@ -428,7 +429,7 @@ pub(super) fn same_arguments(theirs: &Schema, ours: &Schema, count: u64) -> bool
 }
 
 /// The releases with schemas that may have written bytecode of a version: those that write it, and of these those that the rest of the file leaves.
-pub(super) fn producers(bytecode: i64, form: Form, producer: Option<&Producer>) -> Vec<Release> {
+pub(in super::super) fn producers(bytecode: i64, form: Form, producer: Option<&Producer>) -> Vec<Release> {
     // Later releases write older bytecode when they are asked to.
     let windows: [(i64, &str, &str); 6] = [
         (3, "1.5.1", "1.6.0"),
@@ -455,7 +456,13 @@ pub(super) fn producers(bytecode: i64, form: Form, producer: Option<&Producer>) 
 
 impl Case<'_> {
     /// What the table says of a feature by name; nothing there is unknown.
-    pub(super) fn feature(&mut self, name: &str, code: outlast_core::Code, what: &str, place: &Place) {
+    pub(in super::super) fn feature(
+        &mut self,
+        name: &str,
+        code: outlast_core::Code,
+        what: &str,
+        place: &Place,
+    ) {
         let reader = self.reader();
         let about = |has: &str, sentence: String| About {
             subject: what.to_string(),

@@ -11,15 +11,15 @@ const DEEPEST: usize = 2;
 
 /// What is in the pickles.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(in super::super) struct Found {
     /// Rows: name, record, place.
-    pub(super) imports: Vec<Vec<String>>,
+    pub(in super::super) imports: Vec<Vec<String>>,
     /// The tensors of each pickle that has any, with its record.
-    pub(super) tensors: Vec<(String, Tensors)>,
+    pub(in super::super) tensors: Vec<(String, Tensors)>,
 }
 
 /// Reads the pickles of an archive, and of archives in it.
-pub(super) fn of_archive(archive: &TorchArchive<'_>, kind: Kind, found: &mut Found) -> Result<()> {
+pub(in super::super) fn of_archive(archive: &TorchArchive<'_>, kind: Kind, found: &mut Found) -> Result<()> {
     inside(archive, kind, "", 0, found)
 }
 
@@ -62,7 +62,7 @@ fn inside(
 }
 
 /// Adds what a pickle imports, each name once.
-pub(super) fn imports_of(record: &str, pickle: &Pickle<'_>, rows: &mut Vec<Vec<String>>) {
+pub(in super::super) fn imports_of(record: &str, pickle: &Pickle<'_>, rows: &mut Vec<Vec<String>>) {
     let of_record = rows.iter().filter(|row| row.get(1).is_some_and(|of| of == record));
     let mut known: HashSet<String> = of_record.filter_map(|row| row.first().cloned()).collect();
     for used in pickle.uses.imports() {

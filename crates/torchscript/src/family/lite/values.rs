@@ -61,62 +61,62 @@ enum Device {
 
 /// What the calls of one operator of a function give it.
 #[derive(Debug, Default)]
-pub(super) struct Given {
+pub(in super::super) struct Given {
     /// Whole numbers, with the position of the argument.
-    pub(super) integers: BTreeSet<(usize, i64)>,
+    pub(in super::super) integers: BTreeSet<(usize, i64)>,
     /// Whether the first argument is a list of truth values.
-    pub(super) truths: bool,
+    pub(in super::super) truths: bool,
     /// Which arguments are `None`.
-    pub(super) nones: Nones,
+    pub(in super::super) nones: Nones,
 }
 
 /// Positions of arguments by what calls give there; those of which nothing was seen are in none of the sets.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Nones {
+pub(in super::super) struct Nones {
     /// A call gives `None`.
-    pub(super) none: BTreeSet<usize>,
+    pub(in super::super) none: BTreeSet<usize>,
     /// A call gives something else.
-    pub(super) some: BTreeSet<usize>,
+    pub(in super::super) some: BTreeSet<usize>,
     /// A call gives what is not in the file.
-    pub(super) unknown: BTreeSet<usize>,
+    pub(in super::super) unknown: BTreeSet<usize>,
 }
 
 impl Nones {
-    pub(super) fn extend(&mut self, other: &Nones) {
+    pub(in super::super) fn extend(&mut self, other: &Nones) {
         self.none.extend(&other.none);
         self.some.extend(&other.some);
         self.unknown.extend(&other.unknown);
     }
 
     /// Whether no call gives `None`.
-    pub(super) fn is_given(&self, position: usize) -> bool {
+    pub(in super::super) fn is_given(&self, position: usize) -> bool {
         self.some.contains(&position) && !self.none.contains(&position) && !self.unknown.contains(&position)
     }
 
     /// Whether a call gives `None`, and it is known what the others give.
-    pub(super) fn is_left_out(&self, position: usize) -> bool {
+    pub(in super::super) fn is_left_out(&self, position: usize) -> bool {
         self.none.contains(&position) && !self.unknown.contains(&position)
     }
 }
 
 /// What a function gives to its operators.
 #[derive(Debug, Default)]
-pub(super) struct Values {
+pub(in super::super) struct Values {
     /// By the index of the operator.
-    pub(super) given: BTreeMap<usize, Given>,
+    pub(in super::super) given: BTreeMap<usize, Given>,
     /// Where operators in place get an attribute, or a view of one, with the number of the attribute.
-    pub(super) writes: BTreeSet<(i64, u64)>,
+    pub(in super::super) writes: BTreeSet<(i64, u64)>,
     /// Where the norm of instances gets a running mean that is not to be changed.
-    pub(super) norm: Option<u64>,
+    pub(in super::super) norm: Option<u64>,
     /// Where the length of a list is asked for that has a text as a device in it.
-    pub(super) length: Option<u64>,
+    pub(in super::super) length: Option<u64>,
     /// The numbers of attributes that are replaced.
-    pub(super) replaced: BTreeSet<i64>,
+    pub(in super::super) replaced: BTreeSet<i64>,
 }
 
 impl Values {
     /// Walks over a function. Of a program as FlatBuffers, `module` is what the file says.
-    pub(super) fn of(function: &Function, module: Option<&Module>) -> Values {
+    pub(in super::super) fn of(function: &Function, module: Option<&Module>) -> Values {
         let mut walk = Walk {
             function,
             module,
