@@ -12,7 +12,7 @@
 //!
 //! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record.
 //!
-//! No dependencies, no I/O, no global state but the number at which hashes start.
+//! No dependency except a hash function, no I/O, no global state except the numbers at which hashes start.
 
 mod budget;
 mod bytes;
@@ -36,6 +36,6 @@ pub use image::{Contents, Image, offset_in, settle};
 pub use need::{Key, Need, Value};
 pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};
-pub use quick::{Quick, QuickMap, QuickSet};
+pub use quick::{QuickMap, QuickSet};
 pub use region::{Descend, Region, RegionKind, RegionSink};
 pub use source::{Source, SourceKind, SourcePart};
