@@ -28,6 +28,9 @@
 //!
 //! Writing is not here.
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 mod archive;
 mod directory;
 mod entry;

@@ -10,9 +10,12 @@
 //! * [`Budget`]: how much work and memory the bytes of an input justify.
 //! * [`Bytes`]: checked little-endian access that knows its absolute offset.
 //!
-//! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record.
+//! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record; [`Marks`]: which entries of a table were met.
 //!
 //! No dependency except a hash function, no I/O, no global state except the numbers at which hashes start.
+
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
 
 mod budget;
 mod bytes;
@@ -20,6 +23,7 @@ mod code;
 mod diagnostic;
 mod error;
 mod image;
+mod marks;
 mod need;
 mod output;
 mod place;
@@ -28,11 +32,12 @@ mod region;
 mod source;
 
 pub use budget::{Budget, INFLATION};
-pub use bytes::{Bytes, to_index};
+pub use bytes::{Bytes, to_index, write_at};
 pub use code::{Code, CodeInfo};
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use error::{Error, ErrorKind, LIMIT, Result};
 pub use image::{Contents, Image, offset_in, settle};
+pub use marks::Marks;
 pub use need::{Key, Need, Value};
 pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};
