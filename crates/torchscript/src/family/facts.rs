@@ -38,6 +38,15 @@ pub(super) enum Form {
     Flat,
 }
 
+/// The first tensors with a scale for each channel.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Channels {
+    /// Whose scales are a list.
+    pub(super) in_list: Option<Place>,
+    /// Whose scales are a tensor.
+    pub(super) in_tensor: Option<Place>,
+}
+
 /// What a file needs of its reader.
 #[derive(Debug)]
 pub(super) struct Facts {
@@ -73,8 +82,8 @@ pub(super) struct Facts {
     pub(super) projection: Option<Place>,
     /// Tensors with several values in a byte, with the first place.
     pub(super) packed: Option<Place>,
-    /// Tensors with a scale for each channel: the first whose scales are a list, and the first whose scales are a tensor.
-    pub(super) channels: [Option<Place>; 2],
+    /// Tensors with a scale for each channel.
+    pub(super) channels: Channels,
     /// Names of attributes that are tensors, and whether all of a name are floating-point numbers.
     pub(super) floating: HashMap<String, bool>,
     /// Whether any tensor wants gradients.
@@ -224,7 +233,7 @@ impl Facts {
             truth_constant: None,
             projection: None,
             packed: None,
-            channels: [None, None],
+            channels: Channels::default(),
             floating: HashMap::new(),
             gradients: false,
             storages: Vec::new(),
@@ -282,8 +291,11 @@ impl Facts {
                     self.packed.get_or_insert_with(|| place(tensor.at));
                 }
                 if let TensorKind::Quantised(Quantiser::PerChannel { .. }) = tensor.kind {
-                    let at = usize::from(!tensor.id.is_some_and(|id| scales_in_list(&pickle, id)));
-                    self.channels[at].get_or_insert_with(|| place(tensor.at));
+                    let channels = match tensor.id.is_some_and(|id| scales_in_list(&pickle, id)) {
+                        true => &mut self.channels.in_list,
+                        false => &mut self.channels.in_tensor,
+                    };
+                    channels.get_or_insert_with(|| place(tensor.at));
                 }
                 let floating = tensor
                     .storage

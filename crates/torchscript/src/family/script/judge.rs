@@ -56,10 +56,12 @@ pub(in super::super) fn judge(case: &mut Case<'_>, code: &Program) {
             place,
         );
     }
-    for (place, name, what) in
-        [(0, "tensor/channels-in-list", "list"), (1, "tensor/channels-in-tensor", "tensor")]
-    {
-        if let Some(place) = case.facts.channels[place].clone() {
+    let channels = case.facts.channels.clone();
+    for (place, name, what) in [
+        (channels.in_list, "tensor/channels-in-list", "list"),
+        (channels.in_tensor, "tensor/channels-in-tensor", "tensor"),
+    ] {
+        if let Some(place) = place {
             case.feature(
                 name,
                 codes::NEEDS_CODE,
