@@ -9,7 +9,7 @@ use outlast_torchscript::archive::write::Editor;
 use outlast_torchscript::bytecode::{Op, Opcode, Program, of_archive, write_text};
 use outlast_torchscript::verify;
 
-use crate::files::short;
+use crate::archive::files::short;
 
 /// A program of a file of the corpus.
 pub(crate) fn program(path: &std::path::Path) -> Program {

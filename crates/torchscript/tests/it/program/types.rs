@@ -10,7 +10,7 @@ use outlast_torchscript::program::{
     Analysis, Answer, ClassKind, Compiled, ForVersion, ProblemKind, Program, Reach, analyse,
 };
 
-use crate::source::code;
+use crate::source::language::code;
 
 pub(crate) fn newest() -> &'static OperatorSet<'static> {
     static SET: OnceLock<OperatorSet<'static>> = OnceLock::new();

@@ -8,7 +8,7 @@ use outlast_core::Bytes;
 use outlast_testkit::corpus;
 use outlast_torchscript::pickle::{Arg, Form, Lexer, Op, Opcode, Pickler, Value, canonical, write};
 
-use crate::files::{pickles, read, real};
+use crate::archive::files::{pickles, read, real};
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {

@@ -6,7 +6,7 @@ use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::program::Program;
 use outlast_torchscript::program::forms::{forms, intervals, loads, releases};
 
-use crate::files::{real, short};
+use crate::archive::files::{real, short};
 
 fn release(text: &str) -> Release {
     Release::parse(text).unwrap()

@@ -9,7 +9,7 @@ use outlast_torchscript::bytecode::{Program, read, write_text};
 use outlast_torchscript::pickle::{Limits, Pickle};
 use outlast_torchscript::verify;
 
-use crate::files::real;
+use crate::archive::files::real;
 
 /// A value of a pickle.
 #[derive(Clone)]
@@ -264,7 +264,7 @@ fn shared_texts_are_bounded() {
 fn the_stack_of_real_functions_is_known() {
     let (mut known, mut unknown) = (0, 0);
     for path in real().iter().filter(|path| path.extension().is_some_and(|extension| extension == "ptl")) {
-        let program = crate::lite::program(path);
+        let program = crate::bytecode::listings::program(path);
         for function in &program.functions {
             let found = stack(&program, function, &mut |_, _| Some(1));
             known += found.before.iter().filter(|depth| matches!(depth, Depth::Known(_))).count();

@@ -10,7 +10,7 @@ use outlast_torchscript::source::{
     parse_methods,
 };
 
-use crate::files::{real, short};
+use crate::archive::files::{real, short};
 
 /// A file of code in the corpus.
 pub(crate) struct Code {

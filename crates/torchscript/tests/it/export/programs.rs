@@ -10,7 +10,7 @@ use outlast_torchscript::export::{
     payloads, read, render, uses,
 };
 
-use crate::files::short;
+use crate::archive::files::short;
 
 fn release(text: &str) -> Release {
     Release::parse(text).unwrap()

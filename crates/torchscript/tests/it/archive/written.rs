@@ -11,7 +11,7 @@ use outlast_torchscript::archive::write::{Editor, NewRecord, build, compresses, 
 use outlast_torchscript::archive::{Kind, MOST, TorchArchive};
 use outlast_torchscript::verify;
 
-use crate::files::{real, short};
+use crate::archive::files::{real, short};
 
 /// The archives of the corpus: name and bytes.
 fn archives() -> Vec<(String, Vec<u8>)> {

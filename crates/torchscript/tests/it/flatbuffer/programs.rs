@@ -9,8 +9,8 @@ use outlast_testkit::partition::Partition;
 use outlast_torchscript::flatbuffer::{FlatFile, Module, ValueKind, regions, replay, write_text};
 use outlast_torchscript::verify;
 
-use crate::files::short;
-use crate::lite::rows;
+use crate::archive::files::short;
+use crate::bytecode::listings::rows;
 
 fn files() -> Vec<PathBuf> {
     corpus::files("torch", &["ff"])
@@ -44,7 +44,7 @@ fn content_is_what_torch_says() {
 fn both_forms_say_the_same() {
     for name in ["", "_attributes"] {
         let folder = corpus::root().join("torch/2.15.0");
-        let pickle = crate::lite::program(&folder.join(format!("lite{name}.ptl")));
+        let pickle = crate::bytecode::listings::program(&folder.join(format!("lite{name}.ptl")));
         let flat = module(&std::fs::read(folder.join(format!("flat{name}.ff"))).unwrap()).program;
         let (one, other) = (&pickle.functions[0], &flat.functions[0]);
         let code = |function: &outlast_torchscript::bytecode::Function| {

@@ -1,0 +1,3 @@
+//! Programs of the lite interpreter, as FlatBuffers.
+
+mod programs;

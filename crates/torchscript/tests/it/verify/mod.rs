@@ -1,0 +1,3 @@
+//! Whether a file is sound, and what reading it runs.
+
+mod runs;
