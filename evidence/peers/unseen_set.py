@@ -30,6 +30,17 @@ def content(family, name):
     return folder
 
 
+def rows(path):
+    """The rows of a table; none where there is no table."""
+    return [line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#")] if path.exists() else []
+
+
+def write(path, head, lines):
+    """A table of these rows, in order."""
+    clean = ("\t".join(part.replace("\t", " ").replace("\n", " ") for part in line) for line in sorted(lines))
+    path.write_text("\n".join([head, *clean]) + "\n")
+
+
 def main(sets, make, run, usage, targets=lambda *more: []):
     """`sets` are names with what they hold, first of a tuple; `targets` says of the rest of a tuple which targets the set is judged for, where
     they are not all of its family; the others are called with the arguments behind their word."""

@@ -204,18 +204,3 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::PEERS;
-
-    #[test]
-    fn families_name_the_parts_that_there_are() {
-        let named: BTreeSet<&str> =
-            outlast::families::all().flat_map(|family| family.chores.interop).copied().collect();
-        let there: BTreeSet<&str> = PEERS.iter().map(|(name, _)| *name).collect();
-        assert_eq!(named, there);
-    }
-}

@@ -225,15 +225,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "peers")]
-    #[test]
-    fn families_name_the_tables_that_there_are() {
-        let families = outlast::families::all();
-        let named: BTreeSet<_> =
-            families.flat_map(|family| family.chores.learn.iter().map(|name| (family.name, *name))).collect();
-        assert_eq!(named, steps::all().map(|step| (step.family, step.name)).collect());
-    }
-
     #[test]
     fn steps_name_what_there_is() {
         for step in steps::all() {

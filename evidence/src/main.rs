@@ -12,6 +12,8 @@ mod interop;
 mod learn;
 #[cfg(feature = "peers")]
 mod play;
+#[cfg(test)]
+mod retired;
 #[cfg(feature = "peers")]
 mod shipped;
 mod unseen;

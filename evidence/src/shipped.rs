@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use outlast::{Companion, Options, Target, check_with, shipped_names};
+use outlast_testkit::corpus;
 
 use crate::run::root;
 
@@ -63,7 +64,7 @@ fn tables() -> anyhow::Result<String> {
     let mut listed = String::new();
     for folder in folders(&root().join("corpus/executorch"))? {
         let release = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let files = programs(&folder)?;
+        let files = corpus::files(&format!("executorch/{release}"), &["pte"]);
         let mut counts: Vec<Words> = vec![Words::new(); targets.len()];
         for file in &files {
             let verdicts = judge(file, &targets)?;
@@ -91,11 +92,11 @@ fn tables() -> anyhow::Result<String> {
 
 /// The summary word of the verdict of each target on a program with the data file beside it.
 fn judge(file: &Path, targets: &[Target]) -> anyhow::Result<Vec<String>> {
-    let bytes = fs::read(file)?;
-    let data = fs::read(file.with_extension("ptd")).ok();
+    let bytes = corpus::read(file)?;
+    let data = corpus::read(file.with_extension("ptd")).ok();
     let opened = data.as_deref().and_then(|bytes| outlast::open(bytes).ok());
     let companions: Vec<Companion<'_>> =
-        opened.into_iter().map(|program| Companion { name: "data".into(), program }).collect();
+        opened.into_iter().map(|program| Companion::new("data".into(), program)).collect();
     let word = |target: &Target| match check_with(&bytes, &companions, target, &Options::none()) {
         Ok(verdict) => verdict.summary().to_string(),
         Err(_) => "no program".into(),
@@ -104,25 +105,13 @@ fn judge(file: &Path, targets: &[Target]) -> anyhow::Result<Vec<String>> {
 }
 
 /// Folders of releases, oldest first.
-fn folders(corpus: &Path) -> anyhow::Result<Vec<PathBuf>> {
+fn folders(parent: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut found: Vec<(outlast::Release, PathBuf)> = Vec::new();
-    for entry in fs::read_dir(corpus)? {
+    for entry in fs::read_dir(parent)? {
         let path = entry?.path();
         let release = path.file_name().and_then(|name| outlast::Release::parse(&name.to_string_lossy()));
         found.extend(release.map(|release| (release, path)));
     }
     found.sort();
     Ok(found.into_iter().map(|(_, path)| path).collect())
-}
-
-fn programs(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "pte") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }

@@ -277,17 +277,3 @@ fn today() -> anyhow::Result<String> {
 fn ledgers() -> std::path::PathBuf {
     root().join("evidence/unseen")
 }
-
-// What families say of themselves is in the library.
-#[cfg(all(test, feature = "peers"))]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::FAMILIES;
-
-    #[test]
-    fn families_with_unseen_sets_say_so() {
-        let named = outlast::families::all().filter(|family| family.chores.unseen).map(|family| family.name);
-        assert_eq!(named.collect::<BTreeSet<_>>(), FAMILIES.iter().map(|family| family.name).collect());
-    }
-}

@@ -23,10 +23,6 @@ const BENCHES: &[(&str, Run)] = &[
     ("torch", torch::run),
 ];
 
-/// Those of no family.
-#[cfg(test)]
-const OF_ALL: &[&str] = &["scan"];
-
 /// Runs a bench, or says which there are.
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
     match args {
@@ -51,22 +47,5 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
             None => bail!("no bench `{name}`: `cargo xtask bench` lists them"),
         },
         _ => bail!("one bench at a time: `cargo xtask bench` lists them"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{BENCHES, OF_ALL};
-
-    #[test]
-    fn families_name_the_benches_that_there_are() {
-        let named: BTreeSet<&str> = outlast::families::all()
-            .flat_map(|family| family.chores.bench)
-            .copied()
-            .chain(OF_ALL.iter().copied())
-            .collect();
-        assert_eq!(named, BENCHES.iter().map(|(name, _)| *name).collect());
     }
 }

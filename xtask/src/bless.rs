@@ -7,20 +7,6 @@ use outlast::{families, targets};
 
 use crate::run::{cargo, root, run};
 
-/// Where such files are.
-pub(crate) const PATHS: &[&str] = &[
-    "crates/executorch/targets",
-    "crates/llvm/targets",
-    "crates/swift/targets",
-    "crates/mlir/targets",
-    "crates/torchscript/targets",
-    "crates/mlir/schemas",
-    "crates/opset/schemas",
-    "crates/*/tests",
-    "corpus/golden",
-    "docs",
-];
-
 /// Tables first: they are compiled into what writes the golden files.
 pub(crate) fn run_all() -> anyhow::Result<()> {
     tables()?;
@@ -29,25 +15,16 @@ pub(crate) fn run_all() -> anyhow::Result<()> {
     run(tests)
 }
 
-/// The compiled tables of readers, of property schemas, of changes of operations and of operator schemas, from their texts.
+/// The compiled tables of readers, of property schemas and of operator schemas, from their texts.
 pub(crate) fn tables() -> anyhow::Result<()> {
     let schemas =
         outlast_mlir::schema::encode(outlast_mlir::schema::sources()).map_err(|error| anyhow!(error))?;
     write("crates/mlir/schemas/schemas.blob", &schemas)?;
-    let changes = outlast_mlir::steps::changes::encode(outlast_mlir::steps::changes::source());
-    write("crates/mlir/schemas/changes.blob", &changes.map_err(|error| anyhow!(error))?)?;
-    let operators = outlast_opset::history::encode(outlast_opset::history::source());
-    let operators = operators.map_err(|error| anyhow!(error))?;
-    write("crates/opset/schemas/torch.blob", &operators)?;
-    let history = outlast_opset::history::History::open(&operators).unwrap_or_default();
-    let registry =
-        outlast_opset::history::encode_registry(outlast_opset::history::registry_source(), history);
-    write(
-        "crates/opset/schemas/registry.blob",
-        &registry.map_err(|error| anyhow!("registry.txt: {error}"))?,
-    )?;
+    let operators = outlast_opset::history::encode(&outlast_opset::history::sources());
+    write("crates/opset/schemas/torch.blob", &operators.map_err(|error| anyhow!(error))?)?;
     for family in families::all() {
-        let mut blob = targets::Builder::new(family.rows);
+        let check = |kind: &str, value: &str| targets::check(family.rows, kind, value);
+        let mut blob = targets::Builder::new(&check);
         for name in family.texts {
             let text = fs::read_to_string(root().join(family.folder).join("targets").join(name))?;
             blob.add(&text).map_err(|error| anyhow!("{}/targets/{name}:{error}", family.folder))?;

@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use outlast_core::Budget;
+
 use crate::abbrev::Abbrev;
 use crate::bits::{Bits, NoWatch};
 use crate::fault::{Fault, FaultKind};
@@ -100,7 +102,7 @@ pub(crate) fn read(
     bits: &mut Bits<'_>,
     abbrev_width: u32,
     inherited: &[Arc<Abbrev>],
-    budget: &mut u64,
+    budget: &mut Budget,
 ) -> Result<BlockInfo, Fault> {
     let mut info = BlockInfo::default();
     let (mut current, mut ops, mut defined) = (None, Vec::new(), 0usize);
@@ -132,9 +134,9 @@ pub(crate) fn read(
             }
         }
         let spent = bits.pos().saturating_sub(start);
-        *budget = budget
-            .checked_sub(spent)
-            .ok_or_else(|| Fault::new(FaultKind::Limit("passes over BLOCKINFO in all", 8), start))?;
+        if !budget.spend(usize::try_from(spent).unwrap_or(usize::MAX)) {
+            return Err(Fault::new(FaultKind::Limit("passes over BLOCKINFO in all", 8), start));
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! [`BitstreamFile`]: a whole file, its wrapper taken off.
 
+use outlast_core::Budget;
+
 use crate::NoWatch;
 use crate::bits::Bits;
 use crate::cursor::Cursor;
@@ -54,8 +56,7 @@ fn padding_at(stream: Stream<'_>) -> Option<usize> {
     if stream.kind() != StreamKind::Ir || !bytes.len().is_multiple_of(4) {
         return None;
     }
-    let mut most = u64::MAX;
-    let end = stream_extent(bytes, &mut most)?;
+    let end = stream_extent(bytes, &mut Budget::new(u64::MAX))?;
     // What is behind the magic alone is no padding: there is nothing to read.
     (end > 4 && (1..=MOST_PADDING).contains(&(bytes.len() - end))).then_some(end)
 }
@@ -85,7 +86,7 @@ pub fn looks_like_stream(bytes: &[u8]) -> bool {
 /// Where the stream at the beginning of these bytes ends: its magic, then the blocks that follow each other by their
 /// length words, of which at most `most` are looked at. What is behind is another stream, padding, or damage. For a wrapped
 /// stream, the end that its wrapper says; none if that is past the bytes.
-pub fn stream_extent(bytes: &[u8], most: &mut u64) -> Option<usize> {
+pub fn stream_extent(bytes: &[u8], most: &mut Budget) -> Option<usize> {
     let index = outlast_core::to_index;
     match Wrapper::read(bytes) {
         Ok(Some(wrapper)) => {
@@ -101,8 +102,7 @@ pub fn stream_extent(bytes: &[u8], most: &mut u64) -> Option<usize> {
     let mut bits = Bits::new(bytes);
     bits.set_pos(32);
     let mut end = bits.pos();
-    while *most > 0 {
-        *most -= 1;
+    while most.spend(1) {
         match next_block(&mut bits) {
             Ok(true) => end = bits.pos(),
             _ => break,

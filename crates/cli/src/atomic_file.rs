@@ -7,6 +7,7 @@
 //! Creating with arming, and renaming with disarming, happen under one lock, which the thread that answers signals takes
 //! and never gives back. Whenever a signal arrives, each output is there completely or not at all.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -25,14 +26,13 @@ fn armed() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 }
 
 /// Removes all temporary files and keeps others from being made or renamed, for as long as the result lives.
-#[cfg_attr(not(unix), expect(dead_code, reason = "there are no signals"))]
-pub(crate) fn remove_all() -> impl Drop {
+fn remove_all() -> Box<dyn Any> {
     let mut armed = armed();
     for path in &*armed {
         let _ = fs::remove_file(path);
     }
     armed.clear();
-    armed
+    Box::new(armed)
 }
 
 /// A file next to its place.
@@ -50,7 +50,7 @@ impl AtomicFile {
     pub(crate) fn create(place: &Path) -> anyhow::Result<AtomicFile> {
         let name = place.to_string_lossy().into_owned();
         let cannot = || format!("cannot write {name}");
-        signals::answer();
+        signals::remove_files(remove_all);
         let place = followed(place);
         // Held until the file is armed: a signal waits for that.
         let mut armed = armed();

@@ -48,7 +48,7 @@ mod tests {
     use clap::{CommandFactory, Parser};
 
     use super::{MEANT, with_hint};
-    use crate::args::Cli;
+    use crate::cmd::Cli;
 
     #[test]
     fn hints_are_of_commands_that_there_are() {

@@ -19,8 +19,8 @@ use anyhow::bail;
 use outlast::{Detection, detect};
 use outlast_report::{Cause, Failure};
 
-use crate::args::{Size, show_size};
 use crate::path_conflicts;
+use crate::size::{Size, show_size};
 use map::Mapped;
 pub(crate) use map::release;
 

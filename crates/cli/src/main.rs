@@ -5,9 +5,9 @@
 mod args;
 mod atomic_file;
 mod cmd;
+mod command_line;
 mod config;
 mod exit;
-mod families;
 mod hint;
 mod input;
 mod out;
@@ -17,6 +17,8 @@ mod runtimes;
 mod save;
 mod scratch;
 mod signals;
+mod size;
+mod targets;
 mod walk;
 
 use std::process::ExitCode;
@@ -28,12 +30,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 use anyhow::Context;
 use clap::Parser;
 
-use args::Cli;
+use cmd::Cli;
 use exit::Exit;
 use out::Out;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(args::with_default_command(std::env::args_os())) {
+    let cli = match Cli::try_parse_from(command_line::with_default_command(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => {
             let error = hint::with_hint(error);

@@ -7,10 +7,11 @@ use std::path::Path;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::bail;
 use outlast::{Detection, Diagnostic, detect};
-use outlast_report::diagnostic::{Source, render};
-use outlast_report::{Failure, Styles, escape};
+use outlast_report::findings::Report as Findings;
+use outlast_report::text::diagnostic::{Source, render};
+use outlast_report::{Failure, Format, Styles, escape};
 
-use crate::args::{Color, Format, Global, Output};
+use crate::args::{Color, Global, Output};
 use crate::exit::Exit;
 use crate::input;
 use crate::path_conflicts;
@@ -79,6 +80,14 @@ impl Out {
     /// Takes the form of the answer.
     pub(crate) fn set_format(&mut self, format: Format) {
         self.format = format;
+    }
+
+    /// Writes a report, where the form of the answer is one that renders it.
+    pub(crate) fn report(&mut self, report: &dyn Findings) -> anyhow::Result<()> {
+        match self.format.render(report) {
+            Some(answer) => self.write(&answer?),
+            None => Ok(()),
+        }
     }
 
     /// Says the answer on standard error: standard output has the file.

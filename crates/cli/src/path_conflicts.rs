@@ -149,8 +149,8 @@ pub(crate) fn reads_in_passing(name: &str, file: &File) -> Result<(), String> {
 }
 
 /// Whether a file that was found in a folder is one that this command writes, or another writes now: it is not looked at. Standard output counts, but
-/// for a program: what is added to one (`>>`) has to be refused by [`reads_in_passing`].
-pub(crate) fn is_output(path: &Path) -> bool {
+/// for a program, as its first bytes (`beginning`) say: what is added to one (`>>`) has to be refused by [`reads_in_passing`].
+pub(crate) fn is_output(path: &Path, beginning: fn(&Path) -> io::Result<Vec<u8>>) -> bool {
     if is_temporary(path) {
         return true;
     }
@@ -175,7 +175,7 @@ pub(crate) fn is_output(path: &Path) -> bool {
     match written.filter(is_there).map(|written| written == STDOUT) {
         None => false,
         Some(false) => true,
-        Some(true) => !crate::input::beginning(path)
+        Some(true) => !beginning(path)
             .is_ok_and(|bytes| matches!(outlast::detect(&bytes), outlast::Detection::Known(_))),
     }
 }

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, IsTerminal, Read, Seek, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use outlast::CodeMeaning as _;
 use outlast::Output;
 use outlast::convert::{Blocker, ConvertError};
 use sha2::{Digest, Sha256};
@@ -307,7 +308,7 @@ impl Write for Report {
 /// Demands that verification finds no errors in what was written.
 pub(crate) fn expect_sound(written: &[u8]) -> anyhow::Result<()> {
     let (_, findings) = outlast::verify(written).map_err(|error| anyhow::anyhow!("the output: {error}"))?;
-    match findings.iter().find(|d| d.severity == outlast::Severity::Error && !outlast::is_risk(d.code)) {
+    match findings.iter().find(|d| d.severity == outlast::Severity::Error && !d.code.is_risk()) {
         None => Ok(()),
         Some(error) => bail!("the output is not sound: {}: {}: please report this", error.code, error.title),
     }
@@ -316,8 +317,7 @@ pub(crate) fn expect_sound(written: &[u8]) -> anyhow::Result<()> {
 /// Why an input of a known kind is not taken: the first error that verification finds.
 pub(crate) fn unsound(name: &str, bytes: &[u8]) -> Option<String> {
     let (_, findings) = outlast::verify(bytes).ok()?;
-    let error =
-        findings.iter().find(|d| d.severity == outlast::Severity::Error && !outlast::is_risk(d.code))?;
+    let error = findings.iter().find(|d| d.severity == outlast::Severity::Error && !d.code.is_risk())?;
     Some(format!("{name} is not sound: {}: {}; see `outlast verify`", error.code, error.title))
 }
 
@@ -325,7 +325,7 @@ pub(crate) fn unsound(name: &str, bytes: &[u8]) -> Option<String> {
 pub(crate) fn demand_sound(name: &str, bytes: &[u8]) -> Result<(), ConvertError> {
     let Some(why) = unsound(name, bytes) else { return Ok(()) };
     let (subject, place) = (name.to_string(), Default::default());
-    Err(ConvertError::Refused(vec![Blocker { code: None, subject, why, place, help: None }]))
+    Err(ConvertError::Refused(vec![Blocker::new(why).subject(subject).place(place)]))
 }
 
 #[cfg(test)]

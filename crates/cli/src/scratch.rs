@@ -13,8 +13,7 @@ use crate::signals;
 static FOLDERS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Removes all temporary folders. What still writes into one has to be stopped before.
-#[cfg_attr(not(unix), expect(dead_code, reason = "there are no signals"))]
-pub(crate) fn remove_all() {
+fn remove_all() {
     for path in &*FOLDERS.lock().unwrap_or_else(PoisonError::into_inner) {
         let _ = std::fs::remove_dir_all(path);
     }
@@ -29,7 +28,7 @@ pub(crate) struct Scratch {
 impl Scratch {
     /// Makes one in the system's folder for temporary files.
     pub(crate) fn new() -> anyhow::Result<Scratch> {
-        signals::answer();
+        signals::remove_folders(remove_all);
         let mut folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
         let place = std::env::temp_dir();
         let folder = TempDir::new_in(&place)

@@ -3,8 +3,27 @@
 //! Signals are answered from the moment on when the first temporary file is made or a runtime is asked: a command that does neither dies of
 //! them as every program does.
 
+use std::any::Any;
 #[cfg(unix)]
 use std::sync::Once;
+use std::sync::OnceLock;
+
+/// What is done when a signal comes, before runtimes are stopped: what it returns is kept until the end.
+static FIRST: OnceLock<fn() -> Box<dyn Any>> = OnceLock::new();
+/// What is done after that.
+static LAST: OnceLock<fn()> = OnceLock::new();
+
+/// Starts to answer signals; files are removed so, and none is renamed while what that returns lives.
+pub(crate) fn remove_files(remove: fn() -> Box<dyn Any>) {
+    let _ = FIRST.set(remove);
+    answer();
+}
+
+/// Starts to answer signals; folders are removed so, when nothing writes into them any more.
+pub(crate) fn remove_folders(remove: fn()) {
+    let _ = LAST.set(remove);
+    answer();
+}
 
 /// Starts to answer signals, once.
 #[cfg(not(unix))]
@@ -29,9 +48,9 @@ pub(crate) fn answer() {
             let Ok(mut signals) = Signals::new(wanted) else { return };
             let _ = ready.send(());
             if let Some(signal) = signals.forever().next() {
-                let _nothing_is_renamed_any_more = crate::atomic_file::remove_all();
+                let _nothing_is_renamed_any_more = FIRST.get().map(|remove| remove());
                 let _nothing_is_started_any_more = outlast_prove::stop_all();
-                crate::scratch::remove_all();
+                LAST.get().iter().for_each(|remove| remove());
                 end(signal);
             }
         };

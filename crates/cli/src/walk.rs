@@ -85,7 +85,7 @@ pub(crate) struct List {
 impl List {
     /// Reads a list from a file; `-` is standard input.
     pub(crate) fn read(list: &Path) -> anyhow::Result<List> {
-        let text = super::cmd::read_text(list)?;
+        let text = super::targets::read_text(list)?;
         let end = if text.contains('\0') { '\0' } else { '\n' };
         Ok(List { text, end, at: 0 })
     }
@@ -159,7 +159,8 @@ fn in_folder(folder: &Path) -> Box<dyn Iterator<Item = Found> + Send> {
                 true => entry.path().is_file() && (is_named || !is_of_the_system(entry.path())),
                 false => entry.file_type().is_file(),
             };
-            (is_file && !path_conflicts::is_output(entry.path())).then(|| Found::Within(entry.into_path()))
+            (is_file && !path_conflicts::is_output(entry.path(), input::beginning))
+                .then(|| Found::Within(entry.into_path()))
         }
         Err(error) => Some(Found::Failed(failure(&error))),
     }))
@@ -167,7 +168,9 @@ fn in_folder(folder: &Path) -> Box<dyn Iterator<Item = Found> + Send> {
 
 /// Whether a path that a pattern found is a file that is looked at; a link is what it leads to.
 fn is_file(path: &Path) -> bool {
-    path.is_file() && !(path.is_symlink() && is_of_the_system(path)) && !path_conflicts::is_output(path)
+    path.is_file()
+        && !(path.is_symlink() && is_of_the_system(path))
+        && !path_conflicts::is_output(path, input::beginning)
 }
 
 fn is_git(path: &Path) -> bool {

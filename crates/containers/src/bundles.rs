@@ -16,7 +16,7 @@ use std::ops::Range;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use outlast_core::{Budget, INFLATION};
 
-use crate::parts::{Part, Visit};
+use crate::part::{Part, Visit};
 
 /// How an offload bundle begins.
 const OFFLOAD_BUNDLE: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";

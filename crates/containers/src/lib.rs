@@ -9,4 +9,5 @@
 pub mod bundles;
 pub mod holders;
 pub mod images;
+mod part;
 pub mod parts;

@@ -3,7 +3,6 @@
 //! The formats are read by the crate `object`, here and nowhere else. Its parsers take nothing on trust; what they leave
 //! open, sections and names that overlap each other, is bounded by a [`Budget`].
 
-use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
 use object::read::archive::ArchiveFile;
@@ -13,23 +12,11 @@ use outlast_core::Budget;
 
 use crate::bundles;
 use crate::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR, kind};
+pub use crate::part::{Part, Visit};
 
 /// The work that the parts of a file may cost: a legitimate part takes more bytes than it costs.
 pub fn budget(bytes: &[u8]) -> Budget {
     Budget::for_bytes(bytes.len() / 4, 1, 1 << 12)
-}
-
-/// A part of a file.
-#[derive(Clone, Debug)]
-pub struct Part<'a> {
-    /// Its name, as bytes: `.llvmbc`, `__LLVM,__bitcode`, `member.o`, `arm64`.
-    pub name: Cow<'a, [u8]>,
-    /// Where it is in the file that holds it; nowhere, if it has no bytes in it.
-    pub range: Range<usize>,
-    /// Whether it is a section; otherwise it is a file.
-    pub section: bool,
-    /// Whether its bytes are compressed.
-    pub compressed: bool,
 }
 
 /// What a file is, in words: `ELF for x86_64`.
@@ -86,9 +73,6 @@ fn range((start, size): (u64, u64), bytes: &[u8]) -> Range<usize> {
     let index = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(bytes.len());
     index(start)..index(start.saturating_add(size))
 }
-
-/// What is shown each part.
-pub type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Budget, Part<'a>) -> ControlFlow<()>;
 
 fn sections<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> object::Result<()> {
     let file = object::File::parse(bytes)?;

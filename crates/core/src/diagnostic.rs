@@ -26,6 +26,7 @@ impl Severity {
 
 /// Another place that a finding speaks of.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Related {
     /// What is there.
     pub label: String,
@@ -35,6 +36,7 @@ pub struct Related {
 
 /// One finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// Its stable code.
     pub code: Code,

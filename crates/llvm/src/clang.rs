@@ -47,7 +47,7 @@ pub(super) const CODES: &[CodeInfo] = &[
 
 /// What verdicts on a precompiled file share, whatever the compiler.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct PrecompiledJudge {
     facts: ClangFacts,
     base: u64,
     /// What is not sound in the file.
@@ -55,15 +55,15 @@ pub(super) struct Subject {
 }
 
 /// Reads what verdicts need of a precompiled file.
-pub(super) fn subject(file: &BitstreamFile<'_>) -> Subject {
-    Subject {
+pub(super) fn subject(file: &BitstreamFile<'_>) -> PrecompiledJudge {
+    PrecompiledJudge {
         facts: ClangFacts::read(file.stream),
         base: file.stream.base(),
         unsound: program::unsound(file),
     }
 }
 
-impl Judge for Subject {
+impl Judge for PrecompiledJudge {
     fn family(&self) -> &'static str {
         NAME
     }
@@ -74,7 +74,7 @@ impl Judge for Subject {
 }
 
 /// Judges a precompiled file.
-fn judge(subject: &Subject, profile: &Profile) -> Verdict {
+fn judge(subject: &PrecompiledJudge, profile: &Profile) -> Verdict {
     let facts = &subject.facts;
     let name = facts.module_name.clone().or_else(|| facts.original_file.clone());
     let name = name.unwrap_or_else(|| "(file)".into());
@@ -98,36 +98,32 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
 }
 
 fn reason(
-    subject: &Subject,
+    subject: &PrecompiledJudge,
     code: Code,
     (outcome, basis): (Outcome, Basis),
     (needs, has): (String, String),
     message: String,
 ) -> Reason {
     let at = subject.base * 8;
-    Reason {
-        basis,
-        message: Some(message),
-        code,
-        outcome,
-        stage: (outcome == Outcome::Fails).then_some(Stage::Load),
-        subject: "the precompiled file".into(),
-        needs,
-        has,
-        says: None,
-        place: Place::new(Span::bits(at..at + 32), Path::root().field("control block")),
-        help: Some("make it again from its sources with the Clang that is to read it".into()),
-    }
+    Reason::new(code, outcome)
+        .basis(basis)
+        .message(Some(message))
+        .stage((outcome == Outcome::Fails).then_some(Stage::Load))
+        .subject("the precompiled file".into())
+        .needs(needs)
+        .has(has)
+        .place(Place::new(Span::bits(at..at + 32), Path::root().field("control block")))
+        .help(Some("make it again from its sources with the Clang that is to read it".into()))
 }
 
-fn damaged(subject: &Subject) -> Reason {
+fn damaged(subject: &PrecompiledJudge) -> Reason {
     let needs = "a control block with a version".to_string();
     let message = format!("the file is corrupt: it lacks {needs}");
     reason(subject, DAMAGED, (Outcome::Fails, Basis::Defined), (needs, "none".into()), message)
 }
 
 /// What stands in the way, and what the answer rests on.
-fn by_format(subject: &Subject, profile: &Profile, format: &str) -> (Option<Reason>, Basis) {
+fn by_format(subject: &PrecompiledJudge, profile: &Profile, format: &str) -> (Option<Reason>, Basis) {
     let needs = format!("format {format}");
     let reader = &profile.name;
     let unclear = || format!("it is unknown whether {reader} reads precompiled files of {needs}");

@@ -37,8 +37,7 @@ use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::ir::{self, Kind, Need, Value};
 use outlast_core::{Diagnostic, Place};
 
-use super::answer_cache::Answers;
-use super::readers::{Answer, Does, Readers};
+use super::readers::{Answer, Answers, Does, Readers};
 use super::{NAME, actions, codes, describe};
 use outlast_bitstream::program;
 use outlast_model::program::{Companion, Judge};
@@ -47,7 +46,7 @@ use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage
 
 /// What verdicts on a stream share, whatever the reader.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct ModuleJudge {
     facts: ir::IrFacts,
     /// What readers do with what each module needs, and with what stands outside of modules.
     modules: Vec<Known>,
@@ -66,7 +65,7 @@ struct Known {
 }
 
 /// Reads what verdicts need of a stream of LLVM IR.
-pub(super) fn subject(file: &BitstreamFile<'_>) -> Subject {
+pub(super) fn subject(file: &BitstreamFile<'_>) -> ModuleJudge {
     let stream = file.stream;
     let readers = Readers::built_in();
     match ir::facts(stream) {
@@ -77,12 +76,12 @@ pub(super) fn subject(file: &BitstreamFile<'_>) -> Subject {
             });
             let (modules, answers) = (modules.collect(), readers.answers(&facts.outside));
             let unsound = program::unsound(file);
-            Subject { facts, modules, outside: Known { answers, by: None }, damage: None, unsound }
+            ModuleJudge { facts, modules, outside: Known { answers, by: None }, damage: None, unsound }
         }
         Err(fault) => {
             let error = outlast_core::Error::from(fault.clone());
             let place = error.place().clone();
-            Subject {
+            ModuleJudge {
                 facts: ir::IrFacts::default(),
                 modules: Vec::new(),
                 outside: Known::default(),
@@ -98,7 +97,7 @@ pub(super) fn damaged(says: &str, place: Place) -> Reason {
     Reason::corrupt(codes::UNREADABLE, "the stream", says, place)
 }
 
-impl Judge for Subject {
+impl Judge for ModuleJudge {
     fn family(&self) -> &'static str {
         NAME
     }
@@ -109,7 +108,7 @@ impl Judge for Subject {
 }
 
 /// Judges a stream of LLVM IR.
-fn judge(subject: &Subject, profile: &Profile) -> Verdict {
+fn judge(subject: &ModuleJudge, profile: &Profile) -> Verdict {
     if let Some((says, place)) = &subject.damage {
         let reason = damaged(says, place.clone());
         return Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", vec![reason], Basis::Defined)]);
@@ -119,12 +118,12 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
     // Whether a module before had typed pointers.
     let mut typed = false;
     for (module, known) in subject.facts.modules.iter().zip(&subject.modules) {
-        let case = Case::new(profile, Some(module), known);
+        let case = JudgeContext::new(profile, Some(module), known);
         let (mut reasons, looked_at) = case.reasons(&module.needs, &mut notes);
         reasons.extend(case.context(&mut typed, &mut notes));
         entries.push(EntryVerdict::new(&module.name, reasons, looked_at));
     }
-    let case = Case::new(profile, None, &subject.outside);
+    let case = JudgeContext::new(profile, None, &subject.outside);
     let (outside, looked_at) = case.reasons(&subject.facts.outside, &mut notes);
     // Whether there is such an entry depends on the file alone, so that verdicts for two releases can be laid side by side.
     let summary = [Kind::SummaryVersion, Kind::SummaryFlags, Kind::SummaryRecord];
@@ -158,16 +157,16 @@ fn judge(subject: &Subject, profile: &Profile) -> Verdict {
 const TYPED: u64 = 8;
 const OPAQUE: u64 = 25;
 
-struct Case<'a> {
+struct JudgeContext<'a> {
     profile: &'a Profile,
     readers: &'static Readers,
     module: Option<&'a ir::ModuleFacts>,
     known: &'a Known,
 }
 
-impl<'a> Case<'a> {
-    fn new(profile: &'a Profile, module: Option<&'a ir::ModuleFacts>, known: &'a Known) -> Case<'a> {
-        Case { profile, readers: Readers::built_in(), module, known }
+impl<'a> JudgeContext<'a> {
+    fn new(profile: &'a Profile, module: Option<&'a ir::ModuleFacts>, known: &'a Known) -> JudgeContext<'a> {
+        JudgeContext { profile, readers: Readers::built_in(), module, known }
     }
 
     /// Reasons of all needs, those that stand first in the file before others, and the weakest of what says that nothing
@@ -222,7 +221,9 @@ impl<'a> Case<'a> {
         let reader = &self.profile.name;
         let after = *typed;
         if of(TYPED).is_some() && !std::mem::replace(typed, true) {
-            notes.push(format!("{reader} refuses modules with opaque pointers in the context in which it has read this one, whose pointers are typed: {says}"));
+            notes.push(format!(
+                "{reader} refuses modules with opaque pointers in the context in which it has read this one, whose pointers are typed: {says}"
+            ));
         }
         let opaque = of(OPAQUE)?;
         if !after {
@@ -234,19 +235,20 @@ impl<'a> Case<'a> {
             }
             return None;
         }
-        Some(Reason {
-            basis: row.basis.unwrap_or(Basis::Sampled),
-            message: Some(format!("{reader} refuses opaque pointers after a module with typed pointers")),
-            code: codes::TYPE,
-            outcome: Outcome::Fails,
-            stage: Some(Stage::Load),
-            needs: "opaque pointers".into(),
-            subject: describe::subject(opaque),
-            has: "typed pointers, as in the module before".into(),
-            says: Some(says),
-            place: opaque.first.place(),
-            help: Some("read the modules in contexts of their own, or in a release that has opaque pointers only: LLVM 17 or later".into()),
-        })
+        let help = "read the modules in contexts of their own, or in a release that has opaque pointers only: \
+                    LLVM 17 or later";
+        Some(
+            Reason::new(codes::TYPE, Outcome::Fails)
+                .basis(row.basis.unwrap_or(Basis::Sampled))
+                .message(Some(format!("{reader} refuses opaque pointers after a module with typed pointers")))
+                .stage(Some(Stage::Load))
+                .needs("opaque pointers".into())
+                .subject(describe::subject(opaque))
+                .has("typed pointers, as in the module before".into())
+                .says(Some(says))
+                .place(opaque.first.place())
+                .help(Some(help.into())),
+        )
     }
 
     fn answer(&self, need: &Need, answers: &Answers, checked: bool) -> Answer {
@@ -339,19 +341,18 @@ impl<'a> Case<'a> {
             Outcome::Misreads => format!("{reader} misreads {subject}{times}: {has}"),
             _ => format!("what {reader} does with {subject}{times} was not measured"),
         };
-        Some(Reason {
-            basis: answer.basis,
-            message: Some(message),
-            code,
-            outcome,
-            stage: (outcome != Outcome::Unknown).then_some(answer.stage),
-            needs: self.needs(need),
-            subject,
-            has,
-            says,
-            place: need.first.place(),
-            help: Some(actions::of(self.readers, self.profile, self.module, need, checked)),
-        })
+        Some(
+            Reason::new(code, outcome)
+                .basis(answer.basis)
+                .message(Some(message))
+                .stage((outcome != Outcome::Unknown).then_some(answer.stage))
+                .needs(self.needs(need))
+                .subject(subject)
+                .has(has)
+                .says(says)
+                .place(need.first.place())
+                .help(Some(actions::of(self.readers, self.profile, self.module, need, checked))),
+        )
     }
 
     /// What a reader must do, for how many of them, and which global depends on one.

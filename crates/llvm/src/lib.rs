@@ -4,7 +4,6 @@
 #![cfg_attr(not(test), warn(clippy::string_slice))]
 
 mod actions;
-mod answer_cache;
 mod clang;
 mod codes;
 mod describe;
@@ -18,7 +17,7 @@ use outlast_core::Error;
 
 use outlast_bitstream::program::{self, OpenedStream, stream_kind};
 use outlast_model::error::CheckError;
-use outlast_model::family::{Between, Chores, CompanionCodes, FamilyDef, Fit, FormatDef};
+use outlast_model::family::{Between, CompanionCodes, FamilyDef, Fit, FormatDef};
 use outlast_model::program::Judge;
 use outlast_model::targets::{Behaviour, Form, RowKind};
 use outlast_model::verdict::{Reason, Stage};
@@ -57,26 +56,6 @@ pub static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores {
-        interop: &["llvm"],
-        bench: &["llvm"],
-        learn: &[
-            "names-ir",
-            "values",
-            "names-carried",
-            "clang",
-            "streams",
-            "readers",
-            "recorded",
-            "intrinsics",
-            "known",
-            "cases",
-            "readers-reviewed",
-            "analysers",
-            "corpus-readers",
-        ],
-        unseen: true,
-    },
 };
 
 const NAME: &str = "llvm";

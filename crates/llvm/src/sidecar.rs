@@ -136,18 +136,15 @@ fn by_version(subject: &Sidecar, profile: &Profile) -> (Option<Reason>, Basis) {
         _ if code == subject.code => format!("{reader} does not read {what} without the file they belong to"),
         _ => format!("it is unknown whether {reader} reads {what} of version {value}"),
     };
-    let reason = Reason {
-        basis,
-        message: Some(message),
-        code,
-        outcome,
-        stage: (outcome != Outcome::Unknown).then_some(Stage::Load),
-        subject: subject.what.into(),
-        needs: format!("version {value}"),
-        has: has.into(),
-        says: says.map(str::to_string),
-        place: subject.place.clone(),
-        help: Some(help.into()),
-    };
+    let reason = Reason::new(code, outcome)
+        .basis(basis)
+        .message(Some(message))
+        .stage((outcome != Outcome::Unknown).then_some(Stage::Load))
+        .subject(subject.what.into())
+        .needs(format!("version {value}"))
+        .has(has.into())
+        .says(says.map(str::to_string))
+        .place(subject.place.clone())
+        .help(Some(help.into()));
     (Some(reason), basis)
 }

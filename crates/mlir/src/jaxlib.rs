@@ -2,7 +2,7 @@
 //! reads. All rules are those of [`super::stablehlo`].
 
 use crate::{family as mlir, stablehlo};
-use outlast_model::family::{Between, Chores, CompanionCodes, FamilyDef};
+use outlast_model::family::{Between, CompanionCodes, FamilyDef};
 
 /// The family's registration.
 pub static FAMILY: FamilyDef = FamilyDef {
@@ -29,7 +29,6 @@ pub static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
 };
 
 /// The name of the family.

@@ -20,6 +20,7 @@
 
 mod asm;
 mod budget;
+pub mod changes;
 pub mod codec;
 pub mod defs;
 pub mod dialect;
@@ -47,6 +48,7 @@ pub mod tables;
 mod text;
 pub mod verify;
 pub mod vhlo;
+pub mod vhlo_defs;
 pub mod wire;
 pub mod write;
 

@@ -9,9 +9,9 @@ use crate::file::File;
 use crate::ids::{AttrId, OpNameId, PropertiesId};
 use crate::intern::Interner;
 use crate::ir::Ir;
-use crate::module::dictionary_items;
 use crate::schema::{self, FileSchemas, PropertyKind, PropertyValue, Survey, decode};
 use crate::tables::Tables;
+use crate::tables::dictionary_items;
 
 /// What an operation says under a name.
 #[derive(Clone, Debug, PartialEq, Eq)]

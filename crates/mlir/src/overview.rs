@@ -11,10 +11,10 @@ use crate::defs::section;
 use crate::file::File;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::ir::{Ir, Nested};
-use crate::module::{dictionary_items, string_value};
 use crate::print::Snippets;
 use crate::schema::{self, Chosen, FileSchemas, PropertyValue};
 use crate::tables::{Entries, ResourceValue, Tables};
+use crate::tables::{dictionary_items, string_value};
 use crate::wire::Reader;
 
 pub use crate::defs::producer_release;

@@ -4,9 +4,9 @@ use outlast_core::{Code, Error, Output, Place};
 
 use crate::error::CheckError;
 use crate::options::Options;
+use crate::setters::setters;
 use crate::targets::Target;
-use crate::verdict::Outcome;
-use crate::verdict::Verdict;
+use crate::verdict::{Outcome, Verdict};
 
 /// A conversion step, as families list theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,17 +19,26 @@ pub struct StepInfo {
     pub on_request: bool,
 }
 
-/// A step that was taken.
+/// A step that was applied.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Taken {
+#[non_exhaustive]
+pub struct AppliedStep {
     /// Its name.
     pub id: &'static str,
     /// What it did, one sentence each.
     pub changes: Vec<String>,
 }
 
+impl AppliedStep {
+    /// The step of this name, which did this.
+    pub fn new(id: &'static str, changes: Vec<String>) -> AppliedStep {
+        AppliedStep { id, changes }
+    }
+}
+
 /// What stands in the way of a conversion.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Blocker {
     /// The code of the reason; `None` where the question is not about one.
     pub code: Option<Code>,
@@ -43,13 +52,32 @@ pub struct Blocker {
     pub help: Option<String>,
 }
 
+impl Blocker {
+    /// What stands in the way, for this reason; the rest is still to be said.
+    pub fn new(why: String) -> Blocker {
+        Blocker { code: None, subject: String::new(), why, place: Place::default(), help: None }
+    }
+
+    setters! {
+        /// With the code of a reason.
+        code: Option<Code>,
+        /// About this operator, backend or node.
+        subject: String,
+        /// At this place.
+        place: Place,
+        /// With what else might help.
+        help: Option<String>,
+    }
+}
+
 /// A program that was rewritten.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Converted<'a> {
     /// The new file.
     pub output: Output<'a>,
     /// The steps, in order.
-    pub steps: Vec<Taken>,
+    pub steps: Vec<AppliedStep>,
     /// The verdict on the new file, where a target was named.
     pub verdict: Option<Verdict>,
     /// Bytes of the tables that nothing refers to; repacking drops them.
@@ -68,7 +96,7 @@ pub enum ConvertError {
     /// It was refused because what the reader does with the best result is not known: [`Request::allow_unknown`] gives it.
     Unknown {
         /// The steps that lead to that result.
-        steps: Vec<Taken>,
+        steps: Vec<AppliedStep>,
         /// What is not known.
         reasons: Vec<Blocker>,
     },
@@ -102,8 +130,17 @@ impl std::fmt::Display for ConvertError {
 
 impl std::error::Error for ConvertError {}
 
-/// What is asked of a conversion.
+/// What is asked of a conversion: a target, steps, or neither.
+///
+/// ```
+/// use outlast_model::conversion::Request;
+///
+/// let steps = ["repack".to_string()];
+/// let request = Request::default().steps(&steps).allow_unknown(true);
+/// assert!(request.target.is_none());
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Request<'r> {
     /// The reader that the result must suit.
     pub target: Option<&'r Target>,
@@ -115,14 +152,44 @@ pub struct Request<'r> {
     pub allow_unknown: bool,
 }
 
-impl Request<'_> {
+impl<'r> Request<'r> {
+    /// For a result that suits this reader.
+    pub fn for_target(target: &'r Target) -> Request<'r> {
+        Request { target: Some(target), ..Request::default() }
+    }
+
+    setters! {
+        /// For a result that suits this reader, if there is one.
+        target: Option<&'r Target>,
+        /// With these steps first, by name.
+        steps: &'r [String],
+        /// With these options of the file's family.
+        options: Options,
+        /// Whether a result is wanted, too, if what the reader does with it is not known.
+        allow_unknown: bool,
+    }
+
     /// Whether a result with this verdict is given.
     pub fn admits(&self, verdict: &Verdict) -> bool {
         verdict.outcome.is_good() || self.allow_unknown && verdict.outcome == Outcome::Unknown
     }
 }
 
-impl Converted<'_> {
+impl<'a> Converted<'a> {
+    /// A new file, made by these steps; not judged, and not verified.
+    pub fn new(output: Output<'a>, steps: Vec<AppliedStep>) -> Converted<'a> {
+        Converted { output, steps, verdict: None, unused: 0, proved: false }
+    }
+
+    setters! {
+        /// With this verdict on it.
+        verdict: Option<Verdict>,
+        /// With so many bytes of tables that nothing refers to.
+        unused: usize,
+        /// Whether its bytes were verified and judged.
+        proved: bool,
+    }
+
     /// Whether the program needs no data files any more: all that it looked up in them is in it.
     pub fn is_self_contained(&self) -> bool {
         self.steps.iter().any(|step| step.id == MERGE)
@@ -134,6 +201,7 @@ pub const MERGE: &str = "merge-external-data";
 
 /// A file that was decoded and encoded.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Replayed<'a> {
     /// The bytes: weights stay where they are.
     pub output: Output<'a>,
@@ -143,9 +211,16 @@ pub struct Replayed<'a> {
     pub kept: usize,
 }
 
+impl<'a> Replayed<'a> {
+    /// These bytes, so many of them written from decoded values, so many kept.
+    pub fn new(output: Output<'a>, decoded: usize, kept: usize) -> Replayed<'a> {
+        Replayed { output, decoded, kept }
+    }
+}
+
 impl ConvertError {
     /// No step leads further, and the verdict is not good.
-    pub fn not_good(verdict: &Verdict, steps: Vec<Taken>, reasons: Vec<Blocker>) -> ConvertError {
+    pub fn not_good(verdict: &Verdict, steps: Vec<AppliedStep>, reasons: Vec<Blocker>) -> ConvertError {
         match verdict.outcome {
             Outcome::Unknown => ConvertError::Unknown { steps, reasons },
             _ => ConvertError::Refused(reasons),

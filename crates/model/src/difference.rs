@@ -5,8 +5,11 @@ use std::fmt;
 
 use outlast_core::Error;
 
+use crate::setters::setters;
+
 /// How something differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Change {
     /// Only in the second file.
     Added,
@@ -29,6 +32,7 @@ impl Change {
 
 /// One difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Difference {
     /// What part of a program: `operator`, `value`, `constant`, …
     pub part: &'static str,
@@ -40,6 +44,20 @@ pub struct Difference {
     pub before: Option<String>,
     /// In the second file.
     pub after: Option<String>,
+}
+
+impl Difference {
+    /// A change of a part at a path; what stands there is still to be said.
+    pub fn new(part: &'static str, path: String, change: Change) -> Difference {
+        Difference { part, path, change, before: None, after: None }
+    }
+
+    setters! {
+        /// With this in the first file.
+        before: Option<String>,
+        /// With this in the second file.
+        after: Option<String>,
+    }
 }
 
 /// Why two files are not compared.

@@ -10,25 +10,27 @@ use crate::kind::FileKind;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// A kind of file that this build does not read.
-    NotSupported(FileKind),
+    /// A kind of file that this build does not read, with the feature of the crate `outlast` that reads it.
+    FeatureOff(FileKind, &'static str),
     /// An unrecognised file format, and what the file is instead.
-    NotKnown(String),
+    UnknownFormat(String),
     /// A known kind, but nothing in it can be reached.
     Unreadable(FileKind, Error),
     /// A file that holds others: the kind of the outer one, the addresses of those in it, and how many more there are.
-    Holds(FileKind, Vec<String>, u64),
+    Container(FileKind, Vec<String>, u64),
 }
 
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OpenError::NotSupported(kind) => {
-                write!(f, "this is a file of kind {}: not supported yet", kind.title())
-            }
-            OpenError::NotKnown(what) => write!(f, "not a program file: it is {what}"),
+            OpenError::FeatureOff(kind, feature) => write!(
+                f,
+                "this build does not read files of kind {}: build `outlast` with the feature `{feature}`",
+                kind.title()
+            ),
+            OpenError::UnknownFormat(what) => write!(f, "not a program file: it is {what}"),
             OpenError::Unreadable(kind, error) => write!(f, "damaged {}: {error}", kind.title()),
-            OpenError::Holds(kind, addresses, more) => {
+            OpenError::Container(kind, addresses, more) => {
                 write!(f, "{}, which holds others: {}", kind.title(), addresses.join(", "))?;
                 if *more > 0 {
                     write!(f, " and {more} more")?;

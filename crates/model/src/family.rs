@@ -5,7 +5,7 @@
 use std::fmt;
 use std::io;
 
-use outlast_core::{Code, CodeInfo, Diagnostic, Error, RegionSink, Result};
+use outlast_core::{Budget, Code, CodeInfo, Diagnostic, Error, RegionSink, Result};
 
 use crate::conversion::StepInfo;
 use crate::kind::FileKind;
@@ -14,6 +14,7 @@ use crate::program::Judge;
 use crate::program::Opened;
 use crate::risk::Risk;
 use crate::selection::{Needed, Selection};
+use crate::setters::setters;
 use crate::targets::{Profile, ProfileError, RowKind, Table, Target, TargetError, nearest};
 use crate::verdict::Reason;
 
@@ -63,8 +64,6 @@ pub struct FamilyDef {
     pub runs: fn(&[u8]) -> Vec<Risk>,
     /// Codes of reasons that hang on files which are loaded together with a program.
     pub companions: CompanionCodes,
-    /// Its parts of `cargo xtask`.
-    pub chores: Chores,
 }
 
 /// What reasons say of files that are loaded together with a program.
@@ -90,19 +89,6 @@ pub struct Libraries {
     pub becomes: &'static str,
 }
 
-/// The parts of `cargo xtask` that a family has; a test there holds them to those that there are.
-#[derive(Clone, Copy, Debug)]
-pub struct Chores {
-    /// Of `interop`: its peers.
-    pub interop: &'static [&'static str],
-    /// Of `bench`.
-    pub bench: &'static [&'static str],
-    /// Of `learn`: its tables.
-    pub learn: &'static [&'static str],
-    /// Whether `interop FAMILY unseen` makes sets of its files.
-    pub unseen: bool,
-}
-
 /// A format of files.
 pub struct FormatDef {
     /// Its name, title and extensions.
@@ -125,6 +111,18 @@ pub struct FormatDef {
     pub dump: Dump,
     /// Why every reader refuses a file that cannot be opened; `None` for files that have no verdicts of their own.
     pub unreadable: Option<fn(&Error) -> Reason>,
+    /// How files of the format are found in a section of an object file, where they stand one after the other; `None` for formats that
+    /// nobody puts there.
+    pub streams: Option<Streams>,
+}
+
+/// How files of a format are found in a section.
+#[derive(Clone, Copy, Debug)]
+pub struct Streams {
+    /// Whether one begins here.
+    pub start: fn(&[u8]) -> bool,
+    /// Where the one that begins here ends, with its padding, at the expense of the budget; `None` if it is damaged.
+    pub end: fn(&[u8], &mut Budget) -> Option<usize>,
 }
 
 /// A file, opened by its family.
@@ -152,12 +150,28 @@ impl Fit {
 }
 
 /// How to verify, where a format leaves a choice.
+///
+/// ```
+/// use outlast_model::family::VerifyOptions;
+///
+/// assert!(VerifyOptions::default().strict(true).strict);
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct VerifyOptions {
     /// Report what real readers tolerate, too.
     pub strict: bool,
     /// Options of families.
     pub options: Options,
+}
+
+impl VerifyOptions {
+    setters! {
+        /// Whether what real readers tolerate is reported, too.
+        strict: bool,
+        /// With these options of families.
+        options: Options,
+    }
 }
 
 /// What regions are counted in.
@@ -390,5 +404,4 @@ pub(crate) static NONE: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
 };

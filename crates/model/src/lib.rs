@@ -4,17 +4,21 @@
 //! family, no release and no format.
 
 pub mod conversion;
+pub mod cost;
 pub mod difference;
 pub mod error;
 pub mod family;
 pub mod interpolate;
 pub mod kind;
 pub mod options;
+pub mod prepared;
 pub mod program;
+pub mod remedy;
 pub mod risk;
 pub mod selection;
 #[cfg(feature = "serde")]
 pub mod serialize;
+mod setters;
 pub mod summary;
 pub mod targets;
 pub mod verdict;

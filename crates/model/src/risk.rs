@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use outlast_core::{Code, Place};
 
+use crate::setters::setters;
+
 /// The class of all risks, as answers and `--fail-on` name it.
 pub const RUNS_CODE: &str = "runs-code";
 
@@ -44,6 +46,7 @@ impl How {
 
 /// Something that reading a file runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Risk {
     /// The finding that it is.
     pub code: Code,
@@ -62,6 +65,20 @@ pub struct Risk {
 }
 
 impl Risk {
+    /// Code of this name that comes to run like this, where the file asks for it; the rest is still to be said.
+    pub fn new(code: Code, how: How, callable: String, place: Place) -> Risk {
+        Risk { code, how, callable, readers: "", place, help: "", allowed: None }
+    }
+
+    setters! {
+        /// Run by these readers, and not by others.
+        readers: &'static str,
+        /// With this to do.
+        help: &'static str,
+        /// Allowed by this option or line.
+        allowed: Option<String>,
+    }
+
     /// What happens, in one sentence without its subject: ``runs `posix.getcwd` when loaded``.
     pub fn sentence(&self) -> String {
         let name = &self.callable;

@@ -8,6 +8,7 @@ use crate::targets::Profile;
 
 /// What a selective build or an operator list selects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Selection {
     /// Whether all operators of the release are in.
     pub all_operators: bool,
@@ -43,6 +44,7 @@ struct SelectedOperator {
 
 /// The operators that a reader must have to run a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Needed {
     /// Those that the program calls.
     pub called: BTreeSet<String>,
@@ -51,6 +53,11 @@ pub struct Needed {
 }
 
 impl Needed {
+    /// Of a program that calls these operators.
+    pub fn calling(operators: impl IntoIterator<Item = String>) -> Needed {
+        Needed { called: operators.into_iter().collect(), ..Needed::default() }
+    }
+
     /// Adds an operator that the program calls.
     pub fn call(&mut self, operator: String) {
         self.called.insert(operator);

@@ -39,7 +39,12 @@ macro_rules! by_name {
     };
 }
 
-by_name!(FileKind, Outcome, Basis, Stage, Change);
+by_name!(FileKind, Outcome, Stage, Change);
+
+/// The name of a basis.
+fn basis<S: Serializer>(basis: &Option<Basis>, to: S) -> Result<S::Ok, S::Error> {
+    basis.map(Basis::name).serialize(to)
+}
 
 /// A code as text: `OL2014`.
 fn code<S: Serializer>(code: &Code, to: S) -> Result<S::Ok, S::Error> {
@@ -76,6 +81,7 @@ struct VerdictFields<'a> {
     verdict: &'static str,
     outcome: Outcome,
     stage: Option<Stage>,
+    #[serde(serialize_with = "basis")]
     basis: Option<Basis>,
     remedy: &'a Remedy,
     notes: &'a [String],
@@ -155,6 +161,7 @@ struct EntryFields<'a> {
     name: &'a str,
     outcome: Outcome,
     stage: Option<Stage>,
+    #[serde(serialize_with = "basis")]
     basis: Option<Basis>,
     reasons: &'a [Reason],
 }
@@ -172,6 +179,7 @@ struct ReasonFields<'a> {
     code: Code,
     outcome: Outcome,
     stage: Option<Stage>,
+    #[serde(serialize_with = "basis")]
     basis: Option<Basis>,
     message: String,
     subject: &'a str,

@@ -8,6 +8,7 @@ pub type Fact = (&'static str, String);
 
 /// A table of a summary: a title, column headings, rows.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Listing {
     /// What the rows are: `operators`.
     pub title: &'static str,
@@ -19,6 +20,7 @@ pub struct Listing {
 
 /// A file in one screen.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Summary {
     /// What kind of file.
     pub kind: FileKind,
@@ -30,7 +32,19 @@ pub struct Summary {
     pub risks: Vec<Risk>,
 }
 
+impl Listing {
+    /// A table of rows as wide as its headings.
+    pub fn new(title: &'static str, columns: &'static [&'static str], rows: Vec<Vec<String>>) -> Listing {
+        Listing { title, columns, rows }
+    }
+}
+
 impl Summary {
+    /// Of a file of this kind, of which nothing is said yet.
+    pub fn new(kind: FileKind) -> Summary {
+        Summary { kind, facts: Vec::new(), listings: Vec::new(), risks: Vec::new() }
+    }
+
     /// Adds a fact that may be missing.
     pub fn known(&mut self, label: &'static str, value: Option<impl ToString>) {
         if let Some(value) = value {
@@ -57,7 +71,7 @@ impl Summary {
 
     /// Adds a listing.
     pub fn list(&mut self, title: &'static str, columns: &'static [&'static str], rows: Vec<Vec<String>>) {
-        self.listings.push(Listing { title, columns, rows });
+        self.listings.push(Listing::new(title, columns, rows));
     }
 }
 

@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+pub use outlast_core::Basis;
 use outlast_core::{Code, Place};
 
 use crate::risk::Risk;
+use crate::setters::setters;
 
 /// What happens when a reader meets a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// It loads, and runs as its producer meant.
     Loads,
@@ -39,37 +42,9 @@ impl Outcome {
     }
 }
 
-/// What an answer rests on, from the weakest to the strongest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Basis {
-    /// Files with it were seen to load. Never enough where the reader looks at values.
-    Sampled,
-    /// The neighbours of this release agree, or it is a patch release of one that has a profile, or a build of one
-    /// that was read and not run.
-    Between,
-    /// This release was seen to do this with this shape.
-    Measured,
-    /// Read off definitions or sources of this release.
-    Defined,
-}
-
-impl Basis {
-    /// All of them, the weakest first.
-    pub const ALL: [Basis; 4] = [Basis::Sampled, Basis::Between, Basis::Measured, Basis::Defined];
-
-    /// The name in text and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Basis::Sampled => "sampled",
-            Basis::Between => "between",
-            Basis::Measured => "measured",
-            Basis::Defined => "defined",
-        }
-    }
-}
-
 /// When a reader meets the problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Stage {
     /// While the file is loaded: no entry point can be used.
     Load,
@@ -95,6 +70,7 @@ impl Stage {
 
 /// Why an outcome is not good.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Reason {
     /// Its stable code: the rule that found it.
     pub code: Code,
@@ -121,13 +97,18 @@ pub struct Reason {
 }
 
 impl Reason {
+    /// A reason with this code that leads to this outcome, by definition; the rest is still to be said.
+    pub fn new(code: Code, outcome: Outcome) -> Reason {
+        let (subject, needs, has) = (String::new(), String::new(), String::new());
+        let (basis, place) = (Basis::Defined, Place::default());
+        let (stage, message, says, help) = (None, None, None, None);
+        Reason { code, outcome, stage, basis, message, subject, needs, has, says, place, help }
+    }
+
     /// Why every reader refuses a file that is corrupt: what the reader says of it, and where.
     pub fn corrupt(code: Code, subject: &str, says: &str, place: Place) -> Reason {
         Reason {
-            code,
-            outcome: Outcome::Fails,
             stage: Some(Stage::Load),
-            basis: Basis::Defined,
             message: Some("the file is corrupt".into()),
             subject: subject.into(),
             needs: "a sound file".into(),
@@ -135,7 +116,33 @@ impl Reason {
             says: (!says.is_empty()).then(|| says.into()),
             place,
             help: Some("run `outlast verify` for the place and what is wrong there".into()),
+            ..Reason::new(code, Outcome::Fails)
         }
+    }
+
+    setters! {
+        /// With this code.
+        code: Code,
+        /// Leading to this.
+        outcome: Outcome,
+        /// At this stage.
+        stage: Option<Stage>,
+        /// Resting on this.
+        basis: Basis,
+        /// In this one sentence.
+        message: Option<String>,
+        /// About this operator, backend or feature.
+        subject: String,
+        /// Where the program needs this of it.
+        needs: String,
+        /// Where the reader has this.
+        has: String,
+        /// Where the reader prints this.
+        says: Option<String>,
+        /// With the need here.
+        place: Place,
+        /// With this to do.
+        help: Option<String>,
     }
 
     /// What is wrong, in one sentence: ``XNNPACK of executorch-0.6.0 has no node `XNNGelu` (added in 0.7.0)``.
@@ -175,6 +182,7 @@ impl Remedy {
 
 /// The verdict on one entry point.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct EntryVerdict {
     /// Its name.
     pub name: String,
@@ -252,6 +260,7 @@ impl EntryVerdict {
 
 /// The verdict on a file for one target.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The target's name.
     pub target: String,
@@ -336,6 +345,11 @@ impl Verdict {
     /// Whether reading the file runs code that nobody allowed.
     pub fn runs_code(&self) -> bool {
         crate::risk::runs_code(&self.risks)
+    }
+
+    /// Allows what reading the file runs, by what `who` says of each name.
+    pub fn allow(&mut self, who: impl Fn(&str) -> Option<String>) {
+        self.risks = crate::risk::allow(&self.risks, who);
     }
 
     /// The summary word: `loads`, `upgrades`, `convertible`, `blocked`, `misreads`, `unknown`.

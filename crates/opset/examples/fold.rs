@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use outlast_opset::history::{Release, text::Table};
+use outlast_opset::history::{Printed, Release};
 
 #[allow(clippy::print_stdout)] // It prints a table.
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -12,8 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let release = release.ok_or_else(|| format!("{name}: named like `2.15.0.txt`"))?;
         dumps.push((release, std::fs::read_to_string(&name)?));
     }
-    let table =
-        Table::from_printed(dumps.iter().map(|(release, lines)| (*release, lines.as_str(), String::new())))?;
-    print!("{}", table.to_text());
+    let printed = Printed::new(dumps.iter().map(|(release, lines)| (*release, lines.as_str())))?;
+    print!("{}", printed.to_text());
     Ok(())
 }

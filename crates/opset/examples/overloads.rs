@@ -5,7 +5,7 @@
 
 use std::io::{BufRead, Write};
 
-use outlast_opset::history::{OperatorSet, Release, candidates, registry, torch};
+use outlast_opset::history::{OperatorSet, Release, candidates, torch};
 use outlast_opset::resolve::resolve;
 
 #[path = "../tests/it/calls.rs"]
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
     let release = words.next().and_then(|word| Release::parse(&word)).ok_or("RELEASE [VERSION]")?;
     let version = words.next().map(|word| word.parse()).transpose()?;
-    let set = OperatorSet::new(torch(), registry(), release).ok_or("a release with a table expected")?;
+    let set = OperatorSet::new(torch(), release).ok_or("a release with a table expected")?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let line = line?;

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use outlast_opset::history::{self, Release};
-use outlast_opset::schema::Schema;
+use outlast_opset::history::{self, Interval, Release};
+use outlast_opset::schema::{Schema, Spelling};
 
 type Found = Result<(), Box<dyn std::error::Error>>;
 
@@ -45,14 +45,15 @@ fn main() -> Found {
             }
         }
     }
-    for release in &releases {
-        println!("release {release}");
-    }
-    for ((_, _, schema), held) in &functions {
-        println!("function {} {schema}", shown(held, &releases));
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for ((name, _, schema), held) in &functions {
+        let place = places.entry(name).or_default();
+        let signature = schema.strip_prefix(name.as_str()).unwrap_or_default();
+        println!("function {name} {} = {place} {signature}", Interval::list(held.iter().copied(), &releases));
+        *place += 1;
     }
     for ((name, order), held) in &orders {
-        println!("order {} {name} {order}", shown(held, &releases));
+        println!("order {name} {} = {order}", Interval::list(held.iter().copied(), &releases));
     }
     Ok(())
 }
@@ -71,7 +72,7 @@ fn order(
             .count();
         let nth = if nth == 0 { String::new() } else { format!("#{nth}") };
         let word = format!("{}{nth}", shown_overload(entry.overload));
-        known.push((word, entry.schema()?.spelled(release.spelling()).to_string()));
+        known.push((word, entry.schema()?.spelled(Spelling::of(release)).to_string()));
     }
     if known.len() < 2 {
         return Ok(None);
@@ -90,21 +91,4 @@ fn order(
 
 fn shown_overload(overload: &str) -> &str {
     if overload.is_empty() { "-" } else { overload }
-}
-
-/// Releases as intervals: `1.3.1-1.12.1,2.0.1-`.
-fn shown(held: &[usize], releases: &[Release]) -> String {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for at in held {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == *at => *last = *at,
-            _ => runs.push((*at, *at)),
-        }
-    }
-    let one = |(first, last): &(usize, usize)| match (releases[*first], *last + 1 == releases.len()) {
-        (first, true) => format!("{first}-"),
-        (one, false) if first == last => one.to_string(),
-        (one, false) => format!("{one}-{}", releases[*last]),
-    };
-    runs.iter().map(one).collect::<Vec<_>>().join(",")
 }

@@ -176,7 +176,7 @@ fn given(bytes: &[u8]) -> Option<BTreeMap<String, NewData>> {
 /// The second file, if it is one that is loaded together with a program.
 fn companions(bytes: &[u8]) -> Vec<Companion<'_>> {
     let program = library::open(bytes).ok().filter(|program| program.as_executorch_data().is_some());
-    program.map(|program| Companion { name: "data".into(), program }).into_iter().collect()
+    program.map(|program| Companion::new("data".into(), program)).into_iter().collect()
 }
 
 /// Takes a step by its name.
@@ -184,9 +184,9 @@ fn stepped(program: &Program<'_>, step: usize, parts: &Parts<'_>) -> Changed {
     let Some(step) = convert::steps().nth(step) else { return Changed::NotAsked };
     let repack = *parts.choose(&[Repack::Auto, Repack::Always, Repack::Never]).unwrap_or(&Repack::Auto);
     let steps = [step.id.to_owned()];
-    let request = Request { steps: &steps, options: Options::none().with(repack), ..Request::default() };
+    let request = Request::default().steps(&steps).options(Options::none().with(repack));
     let companions = companions(parts.second);
-    let converted = match convert::convert(program, &companions, &request) {
+    let converted = match program.convert(&companions, &request) {
         Ok(converted) => converted,
         Err(error) => return refused(&error),
     };
@@ -235,5 +235,5 @@ fn merged(before: &Program<'_>, after: &Program<'_>, data: &[u8]) {
 
 /// How many differences there are; 0 for files that are not compared.
 fn differences(before: &Program<'_>, after: &Program<'_>) -> usize {
-    outlast::diff::diff(before, after).map_or(0, |found| found.len())
+    before.diff(after).map_or(0, |found| found.len())
 }

@@ -2,12 +2,12 @@
 
 use std::io;
 
-use outlast::convert::{self, ConvertError, Request};
+use outlast::convert::{ConvertError, Request};
 use outlast::families::bitstream::KeepGoing;
 use outlast::families::mlir::Rewrite;
 use outlast::{
-    CheckError, DumpError, OpenError, Options, Outcome, Program, Subject, Target, VerifyOptions, diff,
-    inspect, reader, target_names,
+    CheckError, DumpError, OpenError, Options, Outcome, Program, Target, VerifyOptions, inspect, reader,
+    target_names,
 };
 use outlast_core::{Diagnostic, RegionSink};
 
@@ -46,7 +46,7 @@ impl Family {
     pub fn of(bytes: &[u8]) -> Option<Family> {
         match reader(bytes) {
             Ok((family, _)) => Family::ALL.into_iter().find(|known| known.name() == family.name),
-            Err(OpenError::Holds(..)) => Some(Family::Llvm),
+            Err(OpenError::Container(..)) => Some(Family::Llvm),
             // Objects and libraries without a stream in them.
             Err(_) => outlast::detect::holdings(bytes).map(|_| Family::Llvm),
         }
@@ -78,7 +78,8 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Program<'_>, OpenError> {
 pub(crate) fn verify(bytes: &[u8]) -> Result<[Vec<Diagnostic>; 3], OpenError> {
     let ask = |strict, keep_going| {
         let options = if keep_going { Options::none().with(KeepGoing) } else { Options::none() };
-        outlast::verify_with(bytes, &VerifyOptions { strict, options }).map(|(_, findings)| findings)
+        outlast::verify_with(bytes, &VerifyOptions::default().strict(strict).options(options))
+            .map(|(_, findings)| findings)
     };
     let first = ask(false, false)?;
     // PyTorch's verifier has no options.
@@ -95,7 +96,7 @@ pub(crate) fn regions(bytes: &[u8], sink: &mut dyn RegionSink) -> Result<(), Ope
 
 /// Decodes and encodes a file.
 pub(crate) fn replay(program: &Program<'_>) -> Result<Vec<u8>, ConvertError> {
-    convert::replay(program).map(|replayed| replayed.output.to_vec())
+    program.replay().map(|replayed| replayed.output.to_vec())
 }
 
 /// Whether files of this kind are read, and not written.
@@ -106,8 +107,8 @@ pub(crate) fn has_no_writer(program: &Program<'_>) -> bool {
 /// A file of MLIR bytecode in another version of the container.
 pub(crate) fn to_version(program: &Program<'_>, version: u64) -> Result<Vec<u8>, ConvertError> {
     let form = Rewrite { bytecode: Some(version), ..Rewrite::default() };
-    let request = Request { options: Options::none().with(form), ..Request::default() };
-    convert::convert(program, &[], &request).map(|converted| converted.output.to_vec())
+    let request = Request::default().options(Options::none().with(form));
+    program.convert(&[], &request).map(|converted| converted.output.to_vec())
 }
 
 /// A program in one screen, in both forms; how many facts and rows there are.
@@ -115,12 +116,12 @@ pub(crate) fn inspect(program: &Program<'_>) -> outlast_core::Result<usize> {
     let count = |summary: inspect::Summary| {
         summary.facts.len() + summary.listings.iter().map(|listing| listing.rows.len()).sum::<usize>()
     };
-    Ok(count(inspect::summary(program)?) + count(inspect::full(program)?))
+    Ok(count(program.summary()?) + count(program.full_summary()?))
 }
 
 /// What a file that holds others has in it.
 pub(crate) fn holds(bytes: &[u8]) {
-    let _ = inspect::holder("file", bytes);
+    let _ = inspect::container("file", bytes);
     for hidden in outlast::detect::holdings(bytes).unwrap_or_default().found {
         assert!(bytes.get(hidden.range.clone()).is_some(), "{} is not in the file", hidden.address);
         let found = outlast::detect::locate(bytes, &hidden.address);
@@ -133,7 +134,7 @@ pub(crate) fn check<'t>(
     program: &Program<'_>,
     targets: impl IntoIterator<Item = &'t Target>,
 ) -> Result<usize, CheckError> {
-    let subject = Subject::new(program)?;
+    let subject = program.prepare()?;
     let mut loads = 0;
     for target in targets {
         let verdict = subject.check(&[], target)?;
@@ -152,17 +153,17 @@ pub(crate) fn text(program: &Program<'_>, out: &mut dyn io::Write) -> Result<(),
 
 /// What would close the gap for a target: the conversion is made, and its result judged again.
 pub(crate) fn remedy(program: &Program<'_>, target: &Target) {
-    if let Ok(verdict) = Subject::new(program).and_then(|subject| subject.check(&[], target)) {
-        let _ = convert::remedy(program, &[], target, &verdict);
+    if let Ok(verdict) = program.prepare().and_then(|subject| subject.check(&[], target)) {
+        let _ = program.remedy(&[], target, &verdict);
     }
 }
 
 /// What differs between a program and itself. None if programs of this kind are not compared.
 pub(crate) fn diff(program: &Program<'_>) -> Option<usize> {
-    diff::diff(program, program).ok().map(|differences| differences.len())
+    program.diff(program).ok().map(|differences| differences.len())
 }
 
 /// The tables of a FlatBuffer as JSON.
 pub(crate) fn json(program: &Program<'_>) -> Option<String> {
-    outlast::dump_json(program)
+    program.tables()
 }

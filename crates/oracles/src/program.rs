@@ -68,8 +68,10 @@ pub fn program(family: Family, bytes: &[u8]) -> Seen {
     let findings = match library::verify(bytes) {
         Ok(findings) => findings,
         Err(error) => {
-            let refused =
-                matches!(error, OpenError::NotKnown(_) | OpenError::NotSupported(_) | OpenError::Holds(..));
+            let refused = matches!(
+                error,
+                OpenError::UnknownFormat(_) | OpenError::FeatureOff(..) | OpenError::Container(..)
+            );
             assert!(refused && opened.is_err(), "verification: {error}; opening: {opened:?}");
             library::holds(bytes);
             return Seen { holds: true, ..seen };

@@ -5,7 +5,7 @@
 
 use std::io::{BufRead, Write};
 
-use outlast::{Subject, Target};
+use outlast::Target;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let targets: Vec<Target> =
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let path = path?;
         let bytes = std::fs::read(&path)?;
         let program = outlast::open(&bytes).map_err(|error| format!("{path}: {error}"))?;
-        let subject = Subject::new(&program)?;
+        let subject = program.prepare()?;
         for target in &targets {
             let (name, verdict) = (target.name(), subject.check(&[], target)?);
             let reason = verdict.reasons().next().map(|(_, reason)| {

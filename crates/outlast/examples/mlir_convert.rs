@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use outlast::Options;
-use outlast::convert::{Request, convert};
+use outlast::convert::Request;
 use outlast::families::mlir::Rewrite;
 
 fn main() {
@@ -18,17 +18,17 @@ fn main() {
     let request = match wanted.strip_prefix("bytecode-") {
         Some(version) => {
             let form = Rewrite { bytecode: Some(version.parse().unwrap()), ..Rewrite::default() };
-            Request { options: Options::none().with(form), ..Request::default() }
+            Request::default().options(Options::none().with(form))
         }
         // What is not known is for the real reader to say.
-        None => Request { target: Some(target.as_ref().unwrap()), allow_unknown: true, ..Request::default() },
+        None => Request::for_target(target.as_ref().unwrap()).allow_unknown(true),
     };
     std::fs::create_dir_all(out).unwrap();
     let (mut written, mut refused) = (0, 0);
     for name in &arguments[3..] {
         let bytes = std::fs::read(name).unwrap();
         let program = outlast::open(&bytes).unwrap();
-        match convert(&program, &[], &request) {
+        match program.convert(&[], &request) {
             Ok(converted) => {
                 let mut made = Vec::new();
                 converted.output.write_to(&mut made).unwrap();

@@ -8,8 +8,6 @@
 use outlast::AsMlir as _;
 use std::path::Path;
 
-use outlast::Subject;
-
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let open = arguments[0] == "--open";
@@ -23,7 +21,7 @@ fn main() {
         let set = path.parent().unwrap().file_name().unwrap().to_string_lossy();
         let file = path.file_name().unwrap().to_string_lossy();
         let Ok(program) = outlast::open(&bytes) else { continue };
-        let verdict = Subject::new(&program).unwrap().check(&[], &target).unwrap();
+        let verdict = program.prepare().unwrap().check(&[], &target).unwrap();
         if open {
             let (Some(opened), Some(profile)) = (program.as_mlir(), target.profile()) else { continue };
             let (outcome, questions) = outlast::families::mlir::questions(&opened, profile);

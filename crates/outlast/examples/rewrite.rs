@@ -2,15 +2,15 @@
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use outlast::Severity;
-use outlast::convert::{ConvertError, Request, convert};
+use outlast::convert::{ConvertError, Request};
 
 /// The new file, verified and judged again; an error says what stands in the way.
 pub(crate) fn rewrite(target: &str, bytes: &[u8]) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     let target = outlast::target(target)?;
     let program = outlast::open(bytes)?;
-    let request = Request { target: Some(&target), ..Request::default() };
+    let request = Request::for_target(&target);
     // The conversion is done whole or refused whole.
-    let converted = match convert(&program, &[], &request) {
+    let converted = match program.convert(&[], &request) {
         Ok(converted) => converted,
         Err(ConvertError::Refused(blockers) | ConvertError::Unknown { reasons: blockers, .. }) => {
             let all = blockers.iter().map(|blocker| format!("{}: {}", blocker.place, blocker.why));

@@ -6,8 +6,6 @@
 
 use std::process::ExitCode;
 
-use outlast::Subject;
-
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     let target = args.next().unwrap_or_default();
@@ -24,7 +22,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         };
         let Ok(program) = outlast::open(&bytes) else { continue };
-        let Ok(verdict) = Subject::new(&program).and_then(|subject| subject.check(&[], &target)) else {
+        let Ok(verdict) = program.prepare().and_then(|subject| subject.check(&[], &target)) else {
             continue;
         };
         let first = verdict.reasons().next().map(|(_, reason)| reason);

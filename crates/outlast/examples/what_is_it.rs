@@ -27,7 +27,7 @@ pub(crate) fn what_is_it(bytes: &[u8]) -> Result<Option<u64>, Box<dyn std::error
             return Ok(None);
         }
     }
-    let summary = outlast::inspect::summary(&outlast::open(bytes)?)?;
+    let summary = outlast::open(bytes)?.summary()?;
     for (label, value) in &summary.facts {
         println!("{label}: {value}");
     }

@@ -23,6 +23,7 @@ pub enum Delivery {
 
 /// The chosen variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Choice {
     /// Its index.
     pub variant: usize,

@@ -2,21 +2,25 @@
 
 use std::io;
 
-use outlast_core::{Code, CodeInfo, Diagnostic, Error, RegionSink};
+use outlast_core::{Diagnostic, RegionSink};
 
 use crate::detect::{self, Detection, detect};
 use crate::error::OpenError;
-use crate::families;
+use crate::families::{self, features, risks};
 use crate::family::{Dump, DumpError, FamilyDef, FormatDef, VerifyOptions};
 use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::Program;
 
 /// Addresses that a refusal names.
-#[cfg(any(feature = "llvm", feature = "swift"))]
 const MOST_ADDRESSES: usize = 8;
 
 /// Opens a file; its first bytes say of which kind it is.
+///
+/// ```
+/// let error = outlast::open(b"\x1f\x8b\x08\0").unwrap_err();
+/// assert_eq!(error.to_string(), "not a program file: it is a gzip stream: decompress it first");
+/// ```
 ///
 /// # Errors
 ///
@@ -31,9 +35,7 @@ pub fn open(bytes: &[u8]) -> Result<Program<'_>, OpenError> {
 ///
 /// Why it is not opened.
 pub fn open_with<'a>(bytes: &'a [u8], options: &Options) -> Result<Program<'a>, OpenError> {
-    let (family, format) = reader(bytes)?;
-    let opened = (format.open)(bytes, options).map_err(|error| OpenError::Unreadable(format.kind, error))?;
-    Ok(Program::new((family.name, format.kind), bytes, options.clone(), opened))
+    Program::open(reader(bytes)?, bytes, options, risks)
 }
 
 /// The family and format of a file that this build reads.
@@ -45,11 +47,13 @@ pub fn reader(bytes: &[u8]) -> Result<(&'static FamilyDef, &'static FormatDef), 
     if let Some(found) = families::format_of(bytes) {
         return Ok(found);
     }
-    match detect(bytes) {
-        Detection::Known(kind) if kind.holds_others() => Err(holds(kind, bytes)),
-        Detection::Known(kind) => Err(OpenError::NotSupported(kind)),
-        Detection::Other(what) => Err(OpenError::NotKnown(what)),
+    if let Some((kind, feature)) = features::missing(bytes) {
+        return Err(OpenError::FeatureOff(kind, feature));
     }
+    Err(match detect(bytes) {
+        Detection::Known(kind) => container(kind, bytes),
+        Detection::Other(what) => OpenError::UnknownFormat(what),
+    })
 }
 
 /// The article before the title of a kind that holds others.
@@ -59,30 +63,16 @@ fn article(kind: FileKind) -> &'static str {
 }
 
 /// Why a file of a kind that holds others is not opened itself.
-#[cfg(not(any(feature = "llvm", feature = "swift")))]
-fn holds(kind: FileKind, _bytes: &[u8]) -> OpenError {
-    OpenError::NotKnown(format!(
-        "{} {}: builds with the feature `llvm` or `swift` read the streams in it",
-        article(kind),
-        kind.title()
-    ))
-}
-
-/// Why a file of a kind that holds others is not opened itself.
-#[cfg(any(feature = "llvm", feature = "swift"))]
-fn holds(kind: FileKind, bytes: &[u8]) -> OpenError {
-    let Some(holdings) = detect::holdings(bytes) else { return OpenError::NotSupported(kind) };
+fn container(kind: FileKind, bytes: &[u8]) -> OpenError {
+    let holdings = detect::holdings(bytes).unwrap_or_default();
     if holdings.found.is_empty() {
         let notes = holdings.notes.iter().take(4).map(|note| format!("; {note}")).collect::<String>();
-        return OpenError::NotKnown(format!(
-            "{} {} without a stream in it{notes}",
-            article(kind),
-            kind.title()
-        ));
+        let (article, title) = (article(kind), kind.title());
+        return OpenError::UnknownFormat(format!("{article} {title} without a stream in it{notes}"));
     }
     let more = holdings.more + holdings.found.len().saturating_sub(MOST_ADDRESSES) as u64;
     let addresses = holdings.found.into_iter().take(MOST_ADDRESSES).map(|hidden| hidden.address);
-    OpenError::Holds(kind, addresses.collect(), more)
+    OpenError::Container(kind, addresses.collect(), more)
 }
 
 /// Whether a file is sound in its own release: every finding. Works on files that [`open`] gives up on.
@@ -128,12 +118,6 @@ pub fn regions_with(
     Ok(format.kind)
 }
 
-/// Writes the tables of a file as JSON, as `flatc --json` would with the schema of the newest release; `None` for formats that
-/// have no such form.
-pub fn dump_json(program: &Program<'_>) -> Option<String> {
-    program.opened().tables()
-}
-
 /// Prints a file of this name as text, in the form that its format has.
 ///
 /// # Errors
@@ -150,28 +134,4 @@ pub fn dump_text(
         Dump::Text(print) => print(name, bytes, options, out),
         Dump::Tables => Err(DumpError::Impossible("files of this kind have tables, and no text".into())),
     }
-}
-
-/// Whether a reason with this code says that a file is missing which is loaded together with the program.
-pub fn misses_companion(code: Code) -> bool {
-    families::all().any(|family| family.companions.missing.contains(&code))
-}
-
-/// Whether a reason with this code says that what was loaded together with the program is another one's.
-pub fn is_of_other_companion(code: Code) -> bool {
-    families::all().any(|family| family.companions.other.contains(&code))
-}
-
-/// What every code means.
-pub fn codes() -> Vec<CodeInfo> {
-    let mut codes: Vec<CodeInfo> = Error::codes().to_vec();
-    for family in families::all() {
-        codes.extend(family.codes.iter().copied().flatten());
-    }
-    #[cfg(feature = "lint")]
-    codes.extend(crate::lint::rules().map(crate::lint::Rule::info));
-    codes.sort_by_key(|c| c.code);
-    // Families share codes of formats that they share.
-    codes.dedup_by(|a, b| a.code == b.code && a.title == b.title);
-    codes
 }

@@ -1,6 +1,6 @@
 //! Targets by name, over all families.
 
-use crate::families;
+use crate::families::{self, features};
 use crate::family::FamilyDef;
 use crate::targets::{Profile, ProfileError, Target, TargetError, nearest};
 
@@ -20,6 +20,9 @@ pub fn target(name: &str) -> Result<Target, TargetError> {
 }
 
 fn unknown(name: &str) -> TargetError {
+    if let Some(feature) = features::of_target(name) {
+        return TargetError::FeatureOff { name: name.to_string(), feature };
+    }
     let names = [target_names(), shipped_names()].concat();
     let newest = newest_of_family(name);
     let nearest = newest.or_else(|| nearest(name, names.iter().map(String::as_str)).map(str::to_string));

@@ -164,21 +164,6 @@ fn is_within(target: &Target, set: &Meant<'_>) -> bool {
         && release.is_some_and(|release| set.bounds.iter().all(|bound| bound.holds(release)))
 }
 
-/// All releases of this reader that have profiles, of the same variant and with the same libraries, oldest first. A profile file has none.
-pub fn siblings(target: &Target) -> Vec<Target> {
-    if crate::target(target.name()).is_err() {
-        return Vec::new();
-    }
-    let (plain, libraries) = match target.name().find('+') {
-        Some(at) => target.name().split_at(at),
-        None => (target.name(), ""),
-    };
-    let variants = target.definition().variants;
-    let variant = variants.iter().find(|variant| plain.ends_with(&format!("-{variant}")));
-    let variant = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
-    targets(&format!("{}{variant}{libraries}", target.family())).unwrap_or_default()
-}
-
 /// Releases that follow one another: `executorch 0.3.0 – 0.7.0, 1.3.1`. `of` has all of a reader, oldest first, each with whether it belongs.
 pub fn ranges<'n>(of: impl IntoIterator<Item = (&'n str, bool)>) -> Vec<(&'n str, &'n str)> {
     let (mut found, mut open) = (Vec::<(&str, &str)>::new(), false);
@@ -269,7 +254,7 @@ mod tests {
     #[test]
     #[cfg(feature = "executorch")]
     fn siblings_have_the_same_libraries() {
-        let all = |name: &str| super::siblings(&crate::target(name).unwrap());
+        let all = |name: &str| crate::target(name).unwrap().siblings();
         assert_eq!(all("executorch-1.0").len(), 16);
         assert!(all("executorch-1.0+custom_ops").iter().all(|target| target.name().ends_with("+custom_ops")));
     }

@@ -10,6 +10,7 @@ use outlast::arrays::{self, Array, Arrays};
 use crate::families::{executorch, mlir, torch};
 use crate::files;
 use crate::generate_inputs::{self, Inputs, Random};
+pub use crate::given::Given;
 use crate::validate_inputs;
 
 /// Methods, where they have names, and what each takes.
@@ -29,21 +30,6 @@ fn signatures(program: &Program<'_>) -> Option<Result<Signatures, String>> {
 
 fn no_method(name: &str, names: &[String]) -> String {
     format!("the program has no method `{}`: there are {}", name.escape_debug(), names.join(", "))
-}
-
-/// One case.
-#[derive(Clone, Debug, Default)]
-pub struct Given {
-    /// Its name.
-    pub name: String,
-    /// The method; none for the one that is asked for.
-    pub method: Option<String>,
-    /// Arrays `input_0`, …
-    pub inputs: Arrays<'static>,
-    /// Arrays `output_0`, … that have to come out, where that is known.
-    pub expected: Option<Arrays<'static>>,
-    /// Why the program does not take the inputs.
-    pub beyond: Option<String>,
 }
 
 /// The methods of a program that a runtime loads one by one; none of most.

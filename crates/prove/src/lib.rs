@@ -16,6 +16,7 @@ mod compare;
 mod families;
 mod files;
 mod generate_inputs;
+mod given;
 mod process;
 mod runner;
 mod runtime;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -323,4 +323,20 @@ fn printed(stream: Option<impl Read + Send + 'static>) -> Receiver<String> {
         }
     });
     from
+}
+
+/// A path that means the same in another working folder.
+pub(crate) fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// What is started for the path of a program, in another working folder: a name alone is looked for in the folders of `PATH`.
+pub(crate) fn program(path: &Path) -> PathBuf {
+    let is_name = path.parent().is_some_and(|folder| folder.as_os_str().is_empty());
+    if is_name { path.to_path_buf() } else { absolute(path) }
+}
+
+/// What is said of a program that cannot be started.
+pub(crate) fn unstarted(program: &Path, error: &std::io::Error) -> String {
+    format!("{}: cannot be run: {error}", program.display())
 }

@@ -8,9 +8,8 @@ use std::time::Instant;
 use outlast::arrays::{self, Array, Arrays};
 
 use crate::files;
-use crate::process::{Limits, Next, Process};
+use crate::process::{Limits, Next, Process, program, unstarted};
 use crate::runtime::{Case, Failure, Ran, Request};
-use crate::session::{program, unstarted};
 
 /// Words that stand for something in the command line of a runner.
 ///

@@ -9,10 +9,6 @@ use outlast::{Program, Target};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::process::Limits;
-use crate::session::Session;
-use crate::{runner, tools};
-
 /// Which loader of a Python runtime reads the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -63,11 +59,6 @@ impl Default for How {
 }
 
 impl How {
-    /// Whether a file has the name of a compiler's tool.
-    pub fn is_tool(path: &Path) -> bool {
-        tools::is_one(path)
-    }
-
     /// The program that is started.
     pub fn path(&self) -> &Path {
         match self {
@@ -213,48 +204,6 @@ impl Runtime {
     /// A runtime of Python.
     pub fn of_python(name: impl Into<String>, python: impl Into<PathBuf>) -> Runtime {
         Runtime { name: name.into(), how: How::Python(python.into()), env: BTreeMap::new() }
-    }
-
-    /// Runs cases of a program that computes arrays, in a process of their own that is held to limits.
-    pub fn run(&self, request: &Request<'_>, limits: impl Into<Limits>) -> Ran {
-        self.session(request.load).run(request, limits)
-    }
-
-    /// A runtime that stays open for many programs: each still has a process of its own where the system can fork.
-    pub fn session(&self, load: Load) -> Session<'_> {
-        Session::new(self, load)
-    }
-
-    /// The release that tools are of, as a target: `llvm-19.1.7`, `mlir-22.1.8`, `swift-6.0.3`. A folder with several is that of the first of
-    /// `mlir-opt`, `swift-frontend` and `llvm-dis` that it has.
-    ///
-    /// # Errors
-    ///
-    /// They are none, or do not say.
-    pub fn tools_are(&self) -> Result<String, String> {
-        tools::are(self, None)
-    }
-
-    /// As [`Runtime::tools_are`], of the tools that read one language.
-    ///
-    /// # Errors
-    ///
-    /// There are none, or they do not say.
-    pub fn tools_are_of(&self, language: tools::Language) -> Result<String, String> {
-        tools::are(self, Some(language))
-    }
-
-    /// Asks it what it is; `load` says which of the packages of a Python is meant.
-    ///
-    /// # Errors
-    ///
-    /// Why it does not say.
-    pub fn describe(&self, load: Load, time: Duration) -> Result<Described, String> {
-        match &self.how {
-            How::Python(_) => self.session(load).describe(time),
-            How::Tools(_) => tools::describe(self, time),
-            How::Runner(_) => Err(runner::SILENT.into()),
-        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! A driver runs inside the interpreter: it takes requests as lines of JSON, forks for each of them where the system can, and answers in
 //! lines of JSON. A process that crashes, never ends or eats memory takes no other program with it.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -11,9 +10,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::families::executorch;
-use crate::process::{Limits, Next, Process};
-use crate::runner;
+use crate::process::{Limits, Next, Process, absolute, program, unstarted};
 use crate::runtime::{Call, Case, Described, Failure, How, Load, Ran, Request, Runtime};
+use crate::{runner, tools};
 
 /// What runs inside the Python of a runtime.
 const TORCH: &str = concat!(
@@ -71,6 +70,50 @@ struct Answer {
     result: Option<Value>,
     #[serde(flatten)]
     described: Option<Described>,
+}
+
+impl Runtime {
+    /// Runs cases of a program that computes arrays, in a process of their own that is held to limits.
+    pub fn run(&self, request: &Request<'_>, limits: impl Into<Limits>) -> Ran {
+        self.session(request.load).run(request, limits)
+    }
+
+    /// A runtime that stays open for many programs: each still has a process of its own where the system can fork.
+    pub fn session(&self, load: Load) -> Session<'_> {
+        Session::new(self, load)
+    }
+
+    /// The release that tools are of, as a target: `llvm-19.1.7`, `mlir-22.1.8`, `swift-6.0.3`. A folder with several is that of the first of
+    /// `mlir-opt`, `swift-frontend` and `llvm-dis` that it has.
+    ///
+    /// # Errors
+    ///
+    /// They are none, or do not say.
+    pub fn tools_are(&self) -> Result<String, String> {
+        tools::are(self, None)
+    }
+
+    /// As [`Runtime::tools_are`], of the tools that read one language.
+    ///
+    /// # Errors
+    ///
+    /// There are none, or they do not say.
+    pub fn tools_are_of(&self, language: tools::Language) -> Result<String, String> {
+        tools::are(self, Some(language))
+    }
+
+    /// Asks it what it is; `load` says which of the packages of a Python is meant.
+    ///
+    /// # Errors
+    ///
+    /// Why it does not say.
+    pub fn describe(&self, load: Load, time: Duration) -> Result<Described, String> {
+        match &self.how {
+            How::Python(_) => self.session(load).describe(time),
+            How::Tools(_) => tools::describe(self, time),
+            How::Runner(_) => Err(runner::SILENT.into()),
+        }
+    }
 }
 
 impl<'r> Session<'r> {
@@ -273,22 +316,6 @@ impl<'r> Session<'r> {
         }
         Ok((ran, described))
     }
-}
-
-/// A path that means the same in another working folder.
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
-}
-
-/// What is started for the path of a program, in another working folder: a name alone is looked for in the folders of `PATH`.
-pub(crate) fn program(path: &Path) -> PathBuf {
-    let is_name = path.parent().is_some_and(|folder| folder.as_os_str().is_empty());
-    if is_name { path.to_path_buf() } else { absolute(path) }
-}
-
-/// What is said of a program that cannot be started.
-pub(crate) fn unstarted(program: &Path, error: &std::io::Error) -> String {
-    format!("{}: cannot be run: {error}", program.display())
 }
 
 /// What an answer says.

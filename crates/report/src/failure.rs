@@ -3,20 +3,16 @@
 use outlast::{CheckError, FileKind, OpenError};
 use outlast_core::{Error, Place};
 
-use crate::diagnostic::{Source, render};
-use crate::escape;
-use crate::style::{Painted, Styles};
-
 /// What stood in the way.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Cause {
     /// The file could not be had: what the system says.
     Io(String),
-    /// A kind of file that this build does not read.
-    NotSupported(FileKind),
+    /// A kind of file that this build does not read, and the feature that does.
+    FeatureOff(FileKind, &'static str),
     /// No kind of file that is known, and what it is instead.
-    NotKnown(String),
+    UnknownFormat(String),
     /// A known kind of file, damaged so that there is no answer.
     Unreadable(FileKind, Error),
     /// The question makes no sense for this file.
@@ -30,7 +26,7 @@ pub enum Cause {
     /// A file that cannot serve: what is wrong in it, and where.
     Unusable(Error),
     /// A file that holds others: its kind, the addresses of those in it, how many more there are.
-    Holds(FileKind, Vec<String>, u64),
+    Container(FileKind, Vec<String>, u64),
 }
 
 /// Why there is no result for a file.
@@ -46,10 +42,10 @@ impl Failure {
     /// Why a file was not opened.
     pub fn open(file: &str, error: OpenError) -> Failure {
         let cause = match error {
-            OpenError::NotSupported(kind) => Cause::NotSupported(kind),
-            OpenError::NotKnown(what) => Cause::NotKnown(what),
+            OpenError::FeatureOff(kind, feature) => Cause::FeatureOff(kind, feature),
+            OpenError::UnknownFormat(what) => Cause::UnknownFormat(what),
             OpenError::Unreadable(kind, error) => Cause::Unreadable(kind, error),
-            OpenError::Holds(kind, addresses, more) => Cause::Holds(kind, addresses, more),
+            OpenError::Container(kind, addresses, more) => Cause::Container(kind, addresses, more),
             other => Cause::Impossible(other.to_string()),
         };
         Failure { file: file.to_string(), cause }
@@ -76,15 +72,15 @@ impl Failure {
     pub fn reason(&self) -> &'static str {
         match self.cause {
             Cause::Io(_) => "io",
-            Cause::NotSupported(_) => "not-supported",
-            Cause::NotKnown(_) => "not-known",
+            Cause::FeatureOff(..) => "not-supported",
+            Cause::UnknownFormat(_) => "not-known",
             Cause::Unreadable(..) => "unreadable",
             Cause::Impossible(_)
             | Cause::NotForKind(..)
             | Cause::NoReader(..)
             | Cause::NoTarget(..)
             | Cause::Unusable(_) => "impossible",
-            Cause::Holds(..) => "holds-others",
+            Cause::Container(..) => "holds-others",
         }
     }
 
@@ -96,11 +92,13 @@ impl Failure {
             | Cause::NotForKind(_, message)
             | Cause::NoReader(_, message)
             | Cause::NoTarget(_, message) => message.clone(),
-            Cause::NotSupported(kind) => format!("{}: not supported yet", kind.title()),
-            Cause::NotKnown(what) => format!("not a program file: it is {what}"),
+            Cause::FeatureOff(kind, feature) => {
+                format!("{}: this build lacks the feature `{feature}`", kind.title())
+            }
+            Cause::UnknownFormat(what) => format!("not a program file: it is {what}"),
             Cause::Unreadable(_, error) => error.kind().to_string(),
             Cause::Unusable(error) => sentence(error),
-            Cause::Holds(kind, addresses, more) => {
+            Cause::Container(kind, addresses, more) => {
                 let addresses: Vec<String> =
                     addresses.iter().map(|address| format!("{}!{address}", self.file)).collect();
                 let more = if *more > 0 { format!(" and {more} more") } else { String::new() };
@@ -113,12 +111,12 @@ impl Failure {
     /// The kind of the file, where it is known.
     pub fn kind(&self) -> Option<FileKind> {
         match self.cause {
-            Cause::NotSupported(kind)
+            Cause::FeatureOff(kind, _)
             | Cause::NotForKind(kind, _)
             | Cause::NoReader(kind, _)
             | Cause::NoTarget(kind, _)
             | Cause::Unreadable(kind, _)
-            | Cause::Holds(kind, ..) => Some(kind),
+            | Cause::Container(kind, ..) => Some(kind),
             _ => None,
         }
     }
@@ -127,37 +125,13 @@ impl Failure {
     pub fn is_of_no_program(&self) -> bool {
         matches!(
             self.cause,
-            Cause::NotKnown(_)
-                | Cause::NotSupported(_)
+            Cause::UnknownFormat(_)
+                | Cause::FeatureOff(..)
                 | Cause::NotForKind(..)
                 | Cause::NoReader(..)
                 | Cause::NoTarget(..)
-                | Cause::Holds(..)
+                | Cause::Container(..)
         )
-    }
-
-    /// The failure as text; `bytes` are the file's, for the rows around a damaged place.
-    pub fn text(&self, styles: &Styles, bytes: &[u8]) -> String {
-        match &self.cause {
-            Cause::Unreadable(kind, error) => {
-                let note = format!("no answer for this {}", kind.title());
-                let diagnostic = error.to_diagnostic().note(note);
-                render(styles, &Source { name: &self.file, bytes }, &diagnostic)
-            }
-            cause => {
-                let head = Painted(styles.error, "error");
-                let text = match cause {
-                    Cause::Unusable(error) => sentence_on(&self.file, error),
-                    _ => format!("{}: {}", self.file, self.message()),
-                };
-                let help = match cause {
-                    Cause::Unusable(error) => error.help(),
-                    _ => None,
-                };
-                let help = help.map(|help| format!("  = help: {}\n", escape(help))).unwrap_or_default();
-                format!("{head}: {}\n{help}", escape(&text))
-            }
-        }
     }
 }
 

@@ -1,45 +1,35 @@
 //! What Outlast found, rendered: text for people, JSON for programs.
 //!
-//! * [`text`]: verdicts, summaries, differences, targets, explanations.
-//! * [`diagnostic`]: one finding, with the bytes around its place ([`hex`]).
-//! * [`located`]: findings in text files, by line; [`sarif`] and [`github`]: the same for code hosts.
-//! * [`changes`]: what changes of schemas and record layouts do.
-//! * [`scan`]: verdicts on many files, counted, and in the forms that CI systems take.
-//! * [`risk`]: code that reading a file runs, before everything else.
-//! * [`regions`]: what each byte is, row by row.
-//! * [`json`]: the same results as documents with a `schema`; described in `docs/json.md`.
-//! * [`verified`]: findings on program files, in the forms that CI systems take.
+//! * [`findings`]: the one model of what commands find. [`scan`] (of `check`, too), [`verified`], [`changes`] (of `lint`) and
+//!   [`proof`] are what they know, and make reports of it.
+//! * [`render`]: the formats, a file each; [`Format`] lists them. [`text`] and [`json`] have something of their own for every
+//!   command; JSON has a `schema`, and `docs/json.md` describes it.
+//! * [`RiskRecord`]: code that reading a file runs, before everything else.
 //! * [`Failure`]: why there is no result.
 //!
 //! Nothing here prints: functions return text or write to what they are given. Text that comes from a file is escaped
 //! before it is shown ([`escape()`]): control characters never reach a terminal. Colour comes from [`Styles`] only, and
 //! never carries a meaning of its own.
 
-mod block;
 pub mod changes;
-pub mod diagnostic;
 mod escape;
 mod failure;
-pub mod github;
-pub mod hex;
-mod indent;
-pub mod json;
-pub mod located;
+pub mod findings;
+mod place;
 pub mod proof;
-pub mod regions;
-pub mod risk;
+pub mod render;
+mod risk;
 mod runs_on;
-pub mod sarif;
 pub mod scan;
-mod style;
-mod table;
-pub mod text;
+mod source_text;
 pub mod verified;
+mod words;
 
 pub use escape::{escape, escape_json, wrap};
 pub use failure::{Cause, Failure, sentence, sentence_on};
-pub use indent::indent_json;
+pub use render::text::style::Styles;
+pub use render::{Commands, Format, json, text};
 pub use risk::RiskRecord;
 pub use runs_on::{Range, RunsOn};
-pub use style::Styles;
-pub use table::plural;
+pub use source_text::{LocatedFinding, SourceText};
+pub use words::{and_more, plural};

@@ -1,28 +1,14 @@
-//! What a real runtime did with a program, beside what was predicted: the answer of `outlast prove FILE`, and its forms.
-//!
-//! ```text
-//! net.pte in executorch-0.6.0 (0.6.0): as predicted: it loads, and 2 of 2 cases are equal
-//!   case       outcome  largest error  relative   what
-//!   forward 0  equal    0              0
-//!   forward 1  equal    1.2e-7         3.1e-7
-//! ```
+//! What a real runtime did with a program, beside what was predicted: the answer of `outlast prove FILE`.
 
-use std::fmt::Write;
-
+use outlast_core::Severity;
 use serde::Serialize;
 
-use crate::escape;
-use crate::github::{data, property};
-use crate::risk::{self, RiskRecord};
-use crate::scan::attribute;
-use crate::style::{Painted, Styles};
-use crate::table::plural;
+use crate::findings::{Case, Finding, Location, NO_RULE, Report, Status, Suite};
+use crate::plural;
+use crate::risk::RiskRecord;
 
 /// The case of a program that is loaded, and not run.
 pub const LOADED: &str = "load";
-
-/// Lines of what a runtime printed that text shows.
-const SHOWN: usize = 3;
 
 /// The proof of one program in one runtime.
 #[derive(Clone, Debug, Serialize)]
@@ -169,13 +155,16 @@ impl Proof {
     }
 
     /// What it comes to, in a line.
-    fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         let cases = self.cases.len();
         // A question that compares nothing is none that is equal.
         let compared = cases - self.count(CaseOutcome::Runs) - self.count(CaseOutcome::NotRun);
         let good = self.count(CaseOutcome::Equal);
         let real = match self.real {
-            CaseOutcome::Equal => format!("it loads, and {good} of {} equal", are(compared)),
+            CaseOutcome::Equal => {
+                let verb = if compared == 1 { "is" } else { "are" };
+                format!("it loads, and {good} of {} {verb} equal", plural(compared, "case"))
+            }
             CaseOutcome::Runs if self.cases.iter().all(|case| case.name == LOADED) => {
                 "it loads; no case was run".into()
             }
@@ -216,139 +205,52 @@ impl Proof {
     }
 }
 
-fn are(count: usize) -> String {
-    match count {
-        1 => "1 case is".into(),
-        count => format!("{count} cases are"),
+impl Report for Proof {
+    fn command(&self) -> &'static str {
+        "prove"
     }
-}
 
-/// For people: what it comes to, and a table of the cases.
-pub fn text(styles: &Styles, proof: &Proof) -> String {
-    let mut out = risk::headline(styles, proof.converted.as_ref().unwrap_or(&proof.file), &proof.risk);
-    let style = match (proof.result, proof.is_proved()) {
-        (_, true) => styles.good,
-        (Verdict::NotRun, _) => styles.warning,
-        _ => styles.error,
-    };
-    let what = proof.converted.as_ref().unwrap_or(&proof.file);
-    let judged = match proof.target == proof.runtime {
-        true => String::new(),
-        false => format!(", judged for {}", escape(&proof.target)),
-    };
-    let runtime = escape(&proof.runtime);
-    let _ = writeln!(out, "{} in {runtime}{judged}: {}", escape(what), Painted(style, proof.sentence()));
-    if let Some(original) = &proof.original_runtime {
-        let _ = writeln!(out, "  expected: what {} gives in {}", escape(&proof.file), escape(original));
-    }
-    if let Some(message) = &proof.message {
-        let _ = writeln!(out, "  {}", escape(message));
-    }
-    if proof.cases.is_empty() {
-        return out;
-    }
-    let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.3e}"));
-    let rows: Vec<[String; 5]> =
-        std::iter::once(["case", "outcome", "largest error", "relative", ""].map(String::from))
-            .chain(proof.cases.iter().map(|case| {
-                [
-                    escape(&case.name).into_owned(),
-                    case.outcome.name().to_string(),
-                    number(case.largest_error),
-                    number(case.largest_relative_error),
-                    case.message.as_deref().map(escape).unwrap_or_default().into_owned(),
-                ]
-            }))
-            .collect();
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths = [width(0), width(1), width(2), width(3)];
-    for row in &rows {
-        let [case, outcome, error, relative, what] = row;
-        let [a, b, c, d] = widths;
-        let line = format!("  {case:a$}  {outcome:b$}  {error:c$}  {relative:d$}  {what}");
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
-    if let Some(case) = proof.cases.iter().find(|case| !case.printed.is_empty()) {
-        let _ = writeln!(out, "  printed by the runtime in {}:", escape(&case.name));
-        let before = case.printed.len().saturating_sub(SHOWN);
-        for line in case.printed.iter().skip(before) {
-            let _ = writeln!(out, "    {}", escape(line));
+    /// One finding for what is not as predicted, or differs.
+    fn findings(&self) -> Vec<Finding> {
+        if self.is_proved() {
+            return Vec::new();
         }
+        let severity = if self.result == Verdict::NotRun { Severity::Warning } else { Severity::Error };
+        let messages = self.cases.iter().filter_map(|case| case.message.as_ref());
+        vec![Finding {
+            heading: Some(self.runtime.clone()),
+            notes: self.message.iter().chain(messages).cloned().collect(),
+            ..Finding::new(NO_RULE, severity, self.sentence(), Location::file(&self.file))
+        }]
     }
-    out
-}
 
-/// A case of JUnit: its name, what failed with a message, why it did not run.
-type JunitCase<'p> = (String, Option<(&'p str, String)>, Option<String>);
-
-/// As JUnit XML: a suite for the runtime, a case for each case, and one for the prediction.
-pub fn junit(proof: &Proof) -> String {
-    let mut cases: Vec<JunitCase<'_>> = Vec::new();
-    let prediction = match proof.result {
-        Verdict::NotAsPredicted => Some((proof.real.name(), proof.sentence())),
-        _ => None,
-    };
-    let not_run = (proof.result == Verdict::NotRun).then(|| proof.message.clone().unwrap_or_default());
-    cases.push((format!("prediction: {}", proof.predicted), prediction, not_run));
-    // A program that is predicted to fail has no cases that could be wrong.
-    let is_claimed_good = matches!(proof.predicted, "loads" | "upgrades" | "unknown") && !proof.is_proved();
-    for case in &proof.cases {
-        let wrong = (!case.outcome.is_good() && is_claimed_good)
-            .then(|| (case.outcome.name(), case.message.clone().unwrap_or_default()));
-        let error = (case.outcome == CaseOutcome::NotRun).then(|| case.message.clone().unwrap_or_default());
-        cases.push((case.name.clone(), wrong.filter(|_| error.is_none()), error));
-    }
-    let failures = cases.iter().filter(|(_, wrong, _)| wrong.is_some()).count();
-    let errors = cases.iter().filter(|(.., error)| error.is_some()).count();
-    let counts = format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\"", cases.len());
-    let (suite, file) = (attribute(&proof.runtime), attribute(&proof.file));
-    let mut out = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"outlast prove\" {counts}>\n  <testsuite name=\"{suite}\" {counts} skipped=\"0\">\n"
-    );
-    for (name, wrong, error) in &cases {
-        let _ = write!(out, "    <testcase name=\"{file}: {}\" classname=\"{suite}\"", attribute(name));
-        match (wrong, error) {
-            (Some((kind, message)), _) => {
-                let _ = write!(
-                    out,
-                    ">\n      <failure type=\"{}\" message=\"{}\"/>\n    </testcase>\n",
-                    attribute(kind),
-                    attribute(message)
-                );
+    /// A suite for the runtime, a case for the prediction, and one for each case.
+    fn suites(&self) -> Vec<Suite> {
+        let case = |name: &str| Case::new(format!("{}: {name}", self.file), &self.runtime);
+        let failed = |case: Case, outcome: CaseOutcome, message: String| Case {
+            kind: outcome.name().to_string(),
+            ..case.with(Status::Failed, message)
+        };
+        let prediction = case(&format!("prediction: {}", self.predicted));
+        let prediction = match self.result {
+            Verdict::NotAsPredicted => failed(prediction, self.real, self.sentence()),
+            Verdict::NotRun => prediction.with(Status::Error, self.message.clone().unwrap_or_default()),
+            Verdict::AsPredicted | Verdict::NotClaimed => prediction,
+        };
+        // A program that is predicted to fail has no cases that could be wrong.
+        let is_claimed_good = matches!(self.predicted, "loads" | "upgrades" | "unknown") && !self.is_proved();
+        let cases = self.cases.iter().map(|one| {
+            let (case, why) = (case(&one.name), one.message.clone().unwrap_or_default());
+            match one.outcome {
+                CaseOutcome::NotRun => case.with(Status::Error, why),
+                outcome if outcome.is_good() || !is_claimed_good => case,
+                outcome => failed(case, outcome, why),
             }
-            (None, Some(message)) => {
-                let _ = write!(
-                    out,
-                    ">\n      <error type=\"outlast\" message=\"{}\"/>\n    </testcase>\n",
-                    attribute(message)
-                );
-            }
-            (None, None) => out.push_str("/>\n"),
-        }
+        });
+        vec![Suite { name: self.runtime.clone(), cases: std::iter::once(prediction).chain(cases).collect() }]
     }
-    out.push_str("  </testsuite>\n</testsuites>\n");
-    out
-}
 
-/// As annotations of GitHub: one for what is not as predicted, or differs.
-pub fn annotations(proof: &Proof) -> String {
-    let mut out = String::new();
-    if proof.is_proved() {
-        return out;
+    fn asks(&self) -> &'static str {
+        "case"
     }
-    let command = if proof.result == Verdict::NotRun { "warning" } else { "error" };
-    let mut message = proof.sentence();
-    for line in proof.message.iter().chain(proof.cases.iter().filter_map(|case| case.message.as_ref())) {
-        let _ = write!(message, "\n{line}");
-    }
-    let _ = writeln!(
-        out,
-        "::{command} file={},title={}::{}",
-        property(&proof.file),
-        property(&proof.runtime),
-        data(&message)
-    );
-    out
 }

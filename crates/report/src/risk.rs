@@ -1,28 +1,14 @@
 //! Code that reading a file runs, which leads every answer about it.
-//!
-//! ```text
-//! CODE  m.pth runs `posix.getcwd` when loaded
-//!
-//! code[OL1532]: runs `posix.getcwd` when loaded
-//!   --> m.pth!archive/data.pkl at 0x2..0x10
-//!   = note: `pickle.load` runs it, …
-//!   = help: do not load it: …
-//! ```
 
 use std::borrow::Cow;
-use std::fmt::Write;
 
 use outlast::{How, RUNS_CODE, Risk};
 use serde::{Deserialize, Serialize};
 
-use crate::escape;
-use crate::style::{Painted, Styles};
-use crate::text::INDENT;
+use crate::escape::{escape, shorten};
 
 /// Names that a headline has.
 const NAMED: usize = 3;
-/// Risks that text shows one by one without being asked for all.
-const SHOWN: usize = 5;
 /// Characters of a name that a headline has.
 const NAME: usize = 80;
 
@@ -63,7 +49,7 @@ impl RiskRecord {
     }
 
     fn new(risk: &Risk) -> RiskRecord {
-        let Risk { code, how, callable, readers, place, help, allowed } = risk;
+        let Risk { code, how, callable, readers, place, help, allowed, .. } = risk;
         RiskRecord {
             class: RUNS_CODE.into(),
             code: code.to_string(),
@@ -86,18 +72,8 @@ impl RiskRecord {
         format!("{source}at 0x{:x}..0x{:x}", self.offset, self.end)
     }
 
-    /// Message, place, readers and help, for forms that have one text for each finding.
-    pub fn sentence(&self) -> String {
-        let mut text = format!("{} ({})\n{}", self.message, self.place(), self.readers);
-        match &self.allowed {
-            Some(who) => _ = write!(text, "\nallowed: {who}"),
-            None => _ = write!(text, "\nhelp: {}", self.advice()),
-        }
-        text
-    }
-
     /// The help, and how the name is allowed.
-    fn advice(&self) -> String {
+    pub fn advice(&self) -> String {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '/' | '-');
         match !self.callable.is_empty() && self.callable.chars().all(plain) {
             true => {
@@ -121,7 +97,7 @@ pub fn phrase(risks: &[RiskRecord]) -> String {
     let Some(first) = all.first() else { return String::new() };
     let mut names: Vec<String> = Vec::new();
     for risk in all.iter().filter(|risk| risk.how == first.how) {
-        let name = format!("`{}`", crate::escape::shorten(&risk.callable, NAME));
+        let name = format!("`{}`", shorten(&risk.callable, NAME));
         if !names.contains(&name) {
             names.push(name);
         }
@@ -137,54 +113,4 @@ pub fn phrase(risks: &[RiskRecord]) -> String {
     let first_name = format!("`{}`", first.callable);
     let whole = escape(&first.message).replace(&*escape(&first_name), &names.join(", "));
     if more > 0 { format!("{whole} (and {more} more)") } else { whole }
-}
-
-/// The line that leads an answer, and no more; nothing where no code is run.
-pub fn headline(styles: &Styles, file: &str, risks: &[RiskRecord]) -> String {
-    if risks.is_empty() {
-        return String::new();
-    }
-    let style = if is_live(risks) { styles.error } else { styles.dim };
-    let mut out = format!("{}  {} {}", Painted(style, "CODE"), escape(file), phrase(risks));
-    if !is_live(risks) {
-        let mut by: Vec<&str> = risks.iter().filter_map(|risk| risk.allowed.as_deref()).collect();
-        by.dedup();
-        let _ = write!(out, ", which is allowed ({})", escape(&by.join(", ")));
-    }
-    out.push('\n');
-    out
-}
-
-/// What leads an answer: the line, and what is run with its place, who runs it and what to do. `verbose` shows all.
-pub fn lead(styles: &Styles, file: &str, risks: &[RiskRecord], verbose: bool) -> String {
-    let mut out = headline(styles, file, risks);
-    let live: Vec<&RiskRecord> = risks.iter().filter(|risk| verbose || risk.allowed.is_none()).collect();
-    let shown = if verbose { live.len() } else { SHOWN };
-    let mut said: Option<(&str, &str)> = None;
-    for risk in live.iter().take(shown) {
-        out.push('\n');
-        let head = format!("code[{}]", risk.code);
-        let title = crate::escape::shorten(&risk.message, 2 * NAME + 80);
-        let _ = writeln!(out, "{}: {}", Painted(styles.error, head), Painted(styles.bold, title));
-        let inner = if risk.source.is_some() { "!" } else { " " };
-        let _ = writeln!(out, "  --> {}{inner}{}", escape(file), escape(&risk.place()));
-        // Said once for all that the same readers run.
-        let same = (risk.readers.as_str(), risk.help.as_str());
-        if said != Some(same) {
-            crate::block::say(&mut out, "note", &risk.readers);
-        }
-        match &risk.allowed {
-            Some(who) => crate::block::say(&mut out, "allowed", who),
-            None if said == Some(same) => {}
-            None => crate::block::say(&mut out, "help", &risk.advice()),
-        }
-        said = Some(same);
-    }
-    if live.len() > shown {
-        let _ = writeln!(out, "\n{INDENT}… {} more (-v shows them)", live.len() - shown);
-    }
-    if !live.is_empty() {
-        out.push('\n');
-    }
-    out
 }

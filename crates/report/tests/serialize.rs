@@ -94,7 +94,7 @@ fn findings() {
 fn differences() {
     let (before, after) = (corpus("executorch/1.5.1/mlp.pte"), corpus("executorch/1.5.1/xnn_mlp.pte"));
     let (before, after) = (outlast::open(&before).unwrap(), outlast::open(&after).unwrap());
-    let differences = outlast::diff::diff(&before, &after).unwrap();
+    let differences = before.diff(&after).unwrap();
     assert!(!differences.is_empty());
     let side = || Side::new("m", before.kind(), 0);
     let document = to_value(DiffDocument::new(side(), side(), &differences)).unwrap();
@@ -105,16 +105,12 @@ fn differences() {
 fn summaries() {
     let bytes = corpus("executorch/1.5.1/mlp.pte");
     let program = outlast::open(&bytes).unwrap();
-    let mut summary: Summary = outlast::inspect::summary(&program).unwrap();
+    let mut summary: Summary = program.summary().unwrap();
     // Labels that come again.
     summary.fact("note", "a");
     summary.fact("note", "b");
     summary.fact("note 2", "c");
-    summary.listings.push(Listing {
-        title: "t",
-        columns: &["a", "a"],
-        rows: vec![vec!["1".into(), "2".into()]],
-    });
+    summary.listings.push(Listing::new("t", &["a", "a"], vec![vec!["1".into(), "2".into()]]));
     let document = InspectResult::new("m", 0, &summary);
     same(&summary, &without(&document, &["file", "bytes"]));
     assert!(json::to_string(&summary).unwrap().contains("\"note 2 2\""));

@@ -4,17 +4,16 @@
 #![cfg_attr(not(test), warn(clippy::string_slice))]
 
 mod codes;
-mod control;
 mod judge;
-mod structure;
 
+use outlast_bitstream::swift::SwiftFacts;
 use outlast_bitstream::{BitstreamFile, StreamKind};
 use outlast_core::Error;
 
 use outlast_bitstream::program::{self, OpenedStream, stream_kind};
 use outlast_model::error::CheckError;
-use outlast_model::family::{Between, Chores, CompanionCodes, FamilyDef, Fit, FormatDef};
-use outlast_model::program::Judge;
+use outlast_model::family::{Between, CompanionCodes, FamilyDef, Fit, FormatDef};
+use outlast_model::program::{Judge, Program};
 use outlast_model::targets::{Form, RowKind};
 use outlast_model::verdict::Reason;
 
@@ -43,12 +42,6 @@ pub static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores {
-        interop: &["llvm"],
-        bench: &[],
-        learn: &["compilers", "names", "compilers-reviewed"],
-        unseen: true,
-    },
 };
 
 const NAME: &str = "swift";
@@ -68,6 +61,23 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "stops", form: Form::Nothing },
     RowKind { kind: "says", form: Form::Text },
 ];
+
+/// A program as a stream of the Swift compiler.
+pub trait AsSwift {
+    /// What the file says of itself, if it is a module, its documentation or its sources: versions, language, options, inputs.
+    fn as_swift(&self) -> Option<SwiftFacts>;
+}
+
+impl AsSwift for Program<'_> {
+    fn as_swift(&self) -> Option<SwiftFacts> {
+        if self.family() != NAME {
+            return None;
+        }
+        let file = BitstreamFile::open(self.bytes()).ok()?;
+        let kinds = [StreamKind::SwiftModule, StreamKind::SwiftDoc, StreamKind::SwiftSourceInfo];
+        kinds.contains(&file.kind()).then(|| SwiftFacts::read(file.stream))
+    }
+}
 
 fn fit(bytes: &[u8]) -> Fit {
     Fit::magic(matches!(

@@ -1,4 +1,5 @@
-//! Test cases as documents: a case is one Markdown file, and the files that belong to it are its fenced blocks.
+//! Test cases as documents: a Markdown file holds cases that belong together, each below its heading; the files that
+//! belong to a case are its fenced blocks.
 //!
 //! ````text
 //! # field-renamed
@@ -6,6 +7,9 @@
 //! ```fbs old.fbs
 //! table T { a: int; }
 //! ```
+//!
+//! # field-removed
+//! …
 //! ````
 //!
 //! The first line of a block says the language, for those who read it, and the name of the file. Every line between the fences belongs
@@ -14,46 +18,60 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// A case: a document, and the files in it.
+/// A case: a part of a document, and the files in it.
 #[derive(Clone, Debug)]
 pub struct Document {
     path: PathBuf,
     name: String,
+    /// From its heading to the next one.
     text: String,
     /// Names of files, and where in the text each stands.
     files: Vec<(String, Range<usize>)>,
 }
 
 impl Document {
-    /// Reads `NAME.md`.
+    /// All cases in the documents of a folder, in the order of their names.
     ///
     /// # Panics
     ///
-    /// There is no such file, a block has no end, or two have one name.
-    #[track_caller]
-    pub fn read(path: &Path) -> Document {
-        let text =
-            std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let files = blocks(&text).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
-        Document { path: path.to_path_buf(), name, text, files }
-    }
-
-    /// All documents of a folder, in the order of their names.
-    ///
-    /// # Panics
-    ///
-    /// As [`Document::read`]; the folder has none.
+    /// There are none, two have one name, a block has no end, or two blocks of a case have one name.
     #[track_caller]
     pub fn all(folder: &Path) -> Vec<Document> {
         let entries =
             std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
         let markdown = paths.filter(|path| path.extension().is_some_and(|end| end == "md"));
-        let mut all: Vec<Document> = markdown.map(|path| Document::read(&path)).collect();
+        let mut all: Vec<Document> = markdown.flat_map(|path| Document::read(&path)).collect();
         all.sort_by(|a, b| a.name.cmp(&b.name));
         assert!(!all.is_empty(), "{}: no documents", folder.display());
+        for pair in all.windows(2) {
+            assert!(pair[0].name != pair[1].name, "{}: two cases `{}`", folder.display(), pair[0].name);
+        }
         all
+    }
+
+    /// One case of those in the documents of a folder.
+    ///
+    /// # Panics
+    ///
+    /// As [`Document::all`]; there is no such case.
+    #[track_caller]
+    pub fn case(folder: &Path, name: &str) -> Document {
+        let found = Document::all(folder).into_iter().find(|case| case.name == name);
+        found.unwrap_or_else(|| panic!("{}: no case `{name}`", folder.display()))
+    }
+
+    /// The cases of one document.
+    #[track_caller]
+    fn read(path: &Path) -> Vec<Document> {
+        let text =
+            std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let read = |(name, place): (String, Range<usize>)| {
+            let text = text.get(place).unwrap_or_default().to_string();
+            let files = blocks(&text).unwrap_or_else(|fault| panic!("{}: {name}: {fault}", path.display()));
+            Document { path: path.to_path_buf(), name, text, files }
+        };
+        cases(&text).into_iter().map(read).collect()
     }
 
     /// The name of the case.
@@ -82,17 +100,22 @@ impl Document {
         self.file(name).unwrap_or_else(|| panic!("{}: no block `{name}`", self.path.display()))
     }
 
-    /// Writes the document again with another text for a file.
+    /// Writes the document again with another text for a file of this case.
     ///
     /// # Panics
     ///
     /// There is no such file, or the text does not end with a line feed, or the document cannot be written.
     pub fn rewrite(&self, name: &str, with: &str) {
-        let (_, place) = self.files.iter().find(|(known, _)| known == name).expect("a file of the case");
         assert!(with.ends_with('\n'), "{}: `{name}` does not end with a line feed", self.path.display());
-        let mut text = self.text.clone();
-        text.replace_range(place.clone(), with);
-        std::fs::write(&self.path, text).unwrap_or_else(|error| panic!("{}: {error}", self.path.display()));
+        // Other cases of the document may have been written again since this one was read.
+        let failed = |error| format!("{}: {error}", self.path.display());
+        let mut text = std::fs::read_to_string(&self.path).map_err(failed).expect("the document");
+        let now = Document::read(&self.path).into_iter().find(|case| case.name == self.name);
+        let (_, case) = cases(&text).into_iter().find(|(name, _)| *name == self.name).expect("this case");
+        let now = now.expect("this case");
+        let (_, place) = now.files.iter().find(|(known, _)| known == name).expect("a file of the case");
+        text.replace_range(case.start + place.start..case.start + place.end, with);
+        std::fs::write(&self.path, text).map_err(failed).expect("the document");
     }
 
     /// Writes the files of the case into `FOLDER/NAME`, and returns that.
@@ -108,6 +131,22 @@ impl Document {
         }
         Ok(folder)
     }
+}
+
+/// The cases of a document: what stands below each heading that is not within a block.
+fn cases(text: &str) -> Vec<(String, Range<usize>)> {
+    let mut found: Vec<(String, Range<usize>)> = Vec::new();
+    let (mut fenced, mut at) = (false, 0);
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        fenced ^= line.starts_with("```");
+        match line.strip_prefix("# ").filter(|_| !fenced) {
+            Some(name) => found.push((name.trim_end().to_string(), start..at)),
+            None => found.iter_mut().last().into_iter().for_each(|(_, place)| place.end = at),
+        }
+    }
+    found
 }
 
 /// The fenced blocks that have a name, or what is wrong with them.
@@ -143,7 +182,15 @@ fn blocks(text: &str) -> Result<Vec<(String, Range<usize>)>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::blocks;
+    use super::{blocks, cases};
+
+    #[test]
+    fn headings_begin_cases() {
+        let text = "# a\n\n```toml x\n# no heading\n```\n\n# b\n";
+        let found = cases(text);
+        let found: Vec<_> = found.iter().map(|(name, place)| (name.as_str(), &text[place.clone()])).collect();
+        assert_eq!(found, [("a", "# a\n\n```toml x\n# no heading\n```\n\n"), ("b", "# b\n")]);
+    }
 
     #[test]
     fn blocks_are_files() {

@@ -6,7 +6,7 @@
 
 use std::io::Write;
 
-use outlast_opset::history::{OperatorSet, Origin, Release, registry, torch};
+use outlast_opset::history::{OperatorSet, Origin, Release, torch};
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::program::forms::{forms, loads};
 use outlast_torchscript::program::{Answer, CodePlace, ForVersion, Program, analyse};
@@ -14,7 +14,7 @@ use outlast_torchscript::program::{Answer, CodePlace, ForVersion, Program, analy
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
     let release = words.next().and_then(|word| Release::parse(&word)).ok_or("RELEASE FILE …")?;
-    let set = OperatorSet::new(torch(), registry(), release).ok_or("a release with a table expected")?;
+    let set = OperatorSet::new(torch(), release).ok_or("a release with a table expected")?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for path in words {
         let data = std::fs::read(&path)?;

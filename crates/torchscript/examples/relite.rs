@@ -18,10 +18,9 @@ use outlast_torchscript::bytecode::of_archive;
 
 type Error = Box<dyn std::error::Error>;
 
-fn set(name: &str) -> Result<OperatorSet<'static>, Error> {
+fn set(name: &str) -> Result<OperatorSet, Error> {
     let release = Release::parse(name).ok_or("no release")?;
-    Ok(OperatorSet::new(history::torch(), history::registry(), release)
-        .ok_or("its operators are not known")?)
+    Ok(OperatorSet::new(history::torch(), release).ok_or("its operators are not known")?)
 }
 
 fn main() -> Result<(), Error> {

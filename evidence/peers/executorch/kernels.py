@@ -15,7 +15,6 @@ import re
 import sys
 
 WIDE = re.compile(r"(?:u?int|b?float|bool|complex)\w*")
-MISSING = re.compile(r"Missing operator|ScalarType|not registered|loading method")
 CONVERSIONS = {"aten::_to_copy.out", "dim_order_ops::_to_dim_order_copy.out"}
 CHATTER = re.compile(
     r"InternalConsistency|Overriding output|set_output_data_ptr|annot override|existing data pointer|\barg \d+ with type|KernelCall failed|There are \d|"

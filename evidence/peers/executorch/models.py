@@ -38,6 +38,12 @@ def model(function):
     return function
 
 
+def row(name, make):
+    """A model that one expression makes."""
+    make.__name__ = name
+    model(make)
+
+
 def one(exercises, module, *cases, **options):
     return Spec(exercises, {"forward": (module.eval(), list(cases))}, **options)
 
@@ -133,10 +139,8 @@ def batch(limit):
 # --- the container -----------------------------------------------------------------------------------------------------
 
 
-@model
-def add():
-    return one("no constants, so no segments and no header", function(lambda x, y: x + y),
-               (torch.randn(2, 3), torch.randn(2, 3)))  # fmt: skip
+row("add", lambda: one("no constants, so no segments and no header", function(lambda x, y: x + y),
+    (torch.randn(2, 3), torch.randn(2, 3))))
 
 
 @model
@@ -144,9 +148,7 @@ def mlp():
     return one("constants in a segment", Mlp(), *rows(2, 2))
 
 
-@model
-def mlp_dyn():
-    return one("a dynamic batch with a bound of 8", Mlp(), *rows(4, 1, 8), dynamic=batch(8), beyond=rows(9))
+row("mlp_dyn", lambda: one("a dynamic batch with a bound of 8", Mlp(), *rows(4, 1, 8), dynamic=batch(8), beyond=rows(9)))
 
 
 @model
@@ -158,19 +160,9 @@ def dyn_prim():
     return one("arithmetic on a dynamic size", signature(f, "x"), *rows(4, 3, 8), dynamic=lambda: ({0: torch.export.Dim("batch", min=2, max=8)},))
 
 
-@model
-def mlp_stacktrace():
-    return one("stack traces in the instructions", Mlp(), *rows(2), config={"emit_stacktrace": True})
-
-
-@model
-def mlp_align():
-    return one("large alignments", Mlp(), *rows(2), config={"segment_alignment": 4096, "constant_tensor_alignment": 64})
-
-
-@model
-def mlp_inline_const():
-    return one("constants in constant_buffer", Mlp(), *rows(2), config={"extract_constant_segment": False})
+row("mlp_stacktrace", lambda: one("stack traces in the instructions", Mlp(), *rows(2), config={"emit_stacktrace": True}))
+row("mlp_align", lambda: one("large alignments", Mlp(), *rows(2), config={"segment_alignment": 4096, "constant_tensor_alignment": 64}))
+row("mlp_inline_const", lambda: one("constants in constant_buffer", Mlp(), *rows(2), config={"extract_constant_segment": False}))
 
 
 @model
@@ -181,19 +173,9 @@ def multi():
                 constants={"version": 7, "limits": [1, 2, 3], "name": "outlast", "scale": 0.5})  # fmt: skip
 
 
-@model
-def bundled():
-    return one("a bundled program with two cases", Mlp(), *rows(2, 2), bundle=True)
-
-
-@model
-def ext():
-    return one("constants in a .ptd", Mlp(), *rows(2), config={"external_constants": True})
-
-
-@model
-def ext_mutable():
-    return one("mutable weights in a .ptd", Mlp(), *rows(2), config={"external_mutable_weights": True})
+row("bundled", lambda: one("a bundled program with two cases", Mlp(), *rows(2, 2), bundle=True))
+row("ext", lambda: one("constants in a .ptd", Mlp(), *rows(2), config={"external_constants": True}))
+row("ext_mutable", lambda: one("mutable weights in a .ptd", Mlp(), *rows(2), config={"external_mutable_weights": True}))
 
 
 # --- control flow and state --------------------------------------------------------------------------------------------
@@ -233,67 +215,33 @@ def kv():
     return one("a mutable buffer that starts at zero", Cache(torch.zeros(4, 8)), *cases)
 
 
-@model
-def kv_init():
-    return one("a mutable buffer with an initial state", Counter(), (torch.randn(4),), (torch.randn(4),),
-               initialized=("state",))  # fmt: skip
-
-
-@model
-def kv_names():
-    return one("names of mutable buffers", Cache(torch.zeros(4, 8)), (torch.randn(1, 8), torch.tensor([1])),
-               config={"emit_mutable_buffer_names": True})  # fmt: skip
+row("kv_init", lambda: one("a mutable buffer with an initial state", Counter(), (torch.randn(4),), (torch.randn(4),),
+    initialized=("state",)))
+row("kv_names", lambda: one("names of mutable buffers", Cache(torch.zeros(4, 8)), (torch.randn(1, 8), torch.tensor([1])),
+    config={"emit_mutable_buffer_names": True}))
 
 
 # --- arguments ---------------------------------------------------------------------------------------------------------
 
 
-@model
-def scalar_int():
-    return one("an integer argument", signature(lambda x, n: x + n, "x, n: int"), (torch.randn(2, 3), 3))
-
-
-@model
-def scalar_float():
-    return one("a float and a boolean argument", signature(lambda x, a, b: x * a if b else x, "x, a: float, b: bool"),
-               (torch.randn(2, 3), 0.5, True))  # fmt: skip
-
-
-@model
-def optional():
-    return one("an argument left out", signature(lambda x, y, z: x - z if y is None else x + y, "x, y=None, z=None"),
-               (torch.randn(2, 3), None, torch.randn(2, 3)))  # fmt: skip
-
-
-@model
-def nested():
-    return one("lists and dictionaries as arguments and results",
-               signature(lambda xs, d: {"sum": xs[0] + xs[1], "parts": [d["a"] * 2, xs[0]]}, "xs, d"),
-               ([torch.randn(2), torch.randn(2)], {"a": torch.randn(3)}))  # fmt: skip
+row("scalar_int", lambda: one("an integer argument", signature(lambda x, n: x + n, "x, n: int"), (torch.randn(2, 3), 3)))
+row("scalar_float", lambda: one("a float and a boolean argument", signature(lambda x, a, b: x * a if b else x, "x, a: float, b: bool"),
+    (torch.randn(2, 3), 0.5, True)))
+row("optional", lambda: one("an argument left out", signature(lambda x, y, z: x - z if y is None else x + y, "x, y=None, z=None"),
+    (torch.randn(2, 3), None, torch.randn(2, 3))))
+row("nested", lambda: one("lists and dictionaries as arguments and results",
+    signature(lambda xs, d: {"sum": xs[0] + xs[1], "parts": [d["a"] * 2, xs[0]]}, "xs, d"),
+    ([torch.randn(2), torch.randn(2)], {"a": torch.randn(3)})))
 
 
 # --- operators ---------------------------------------------------------------------------------------------------------
 
 
-@model
-def conv():
-    return one("convolution, normalisation, pooling", Conv(), (torch.randn(1, 3, 8, 8),), tolerance=1e-3)
-
-
-@model
-def block():
-    return one("a transformer block", Block(), (torch.randn(1, 4, 8),))
-
-
-@model
-def sdpa():
-    return one("attention alone", function(lambda q, k, v: F.scaled_dot_product_attention(q, k, v)),
-               tuple(torch.randn(1, 2, 4, 4) for _ in range(3)))  # fmt: skip
-
-
-@model
-def embedding():
-    return one("look-ups", nn.Sequential(nn.Embedding(10, 4), nn.Tanh()), (torch.tensor([[1, 5, 9]]),))
+row("conv", lambda: one("convolution, normalisation, pooling", Conv(), (torch.randn(1, 3, 8, 8),), tolerance=1e-3))
+row("block", lambda: one("a transformer block", Block(), (torch.randn(1, 4, 8),)))
+row("sdpa", lambda: one("attention alone", function(lambda q, k, v: F.scaled_dot_product_attention(q, k, v)),
+    tuple(torch.randn(1, 2, 4, 4) for _ in range(3))))
+row("embedding", lambda: one("look-ups", nn.Sequential(nn.Embedding(10, 4), nn.Tanh()), (torch.tensor([[1, 5, 9]]),)))
 
 
 @model
@@ -342,9 +290,7 @@ def int_remainder():
     return one("remainder of integers", function(lambda x, y: x % y), *[(torch.tensor(case), torch.tensor([3, 6, 4])) for case in cases])
 
 
-@model
-def int_shift():
-    return one("shifts of integers", function(lambda x: (x << 2) >> 1), (torch.tensor([1, 2, -3]),), edge={"_check_ir_validity": False})
+row("int_shift", lambda: one("shifts of integers", function(lambda x: (x << 2) >> 1), (torch.tensor([1, 2, -3]),), edge={"_check_ir_validity": False}))
 
 
 @model
@@ -369,32 +315,14 @@ def view_function(x):
     return y.unsqueeze(0).expand(2, 4, 6).select(0, 1), x[:, 1:3].squeeze(0) * 2, x.transpose(0, 1).flatten()
 
 
-@model
-def views():
-    return one("views, by default", function(view_function), (torch.randn(2, 3, 4),))
-
-
-@model
-def views_copy():
-    return one("views that stay copies", function(view_function), (torch.randn(2, 3, 4),), config={"remove_view_copy": False})
-
-
-@model
-def clones():
-    return one("clones and conversions", function(lambda x: (x.clone(), x.to(torch.float64), x.to(torch.int32).float(), x.contiguous() + 1)),
-               (torch.randn(2, 3) * 5,))  # fmt: skip
-
-
-@model
-def clones_skip():
-    return one("clones and conversions without dim-order operators", function(lambda x: (x.clone(), x.to(torch.float64), x + x)),
-               (torch.randn(2, 3),), edge={"_skip_dim_order": True})  # fmt: skip
-
-
-@model
-def clones_dim_order():
-    return one("clones and conversions with dim-order operators", function(lambda x: (x.clone(), x.to(torch.float64), x + x)),
-               (torch.randn(2, 3),), edge={"_skip_dim_order": False})  # fmt: skip
+row("views", lambda: one("views, by default", function(view_function), (torch.randn(2, 3, 4),)))
+row("views_copy", lambda: one("views that stay copies", function(view_function), (torch.randn(2, 3, 4),), config={"remove_view_copy": False}))
+row("clones", lambda: one("clones and conversions", function(lambda x: (x.clone(), x.to(torch.float64), x.to(torch.int32).float(), x.contiguous() + 1)),
+    (torch.randn(2, 3) * 5,)))
+row("clones_skip", lambda: one("clones and conversions without dim-order operators", function(lambda x: (x.clone(), x.to(torch.float64), x + x)),
+    (torch.randn(2, 3),), edge={"_skip_dim_order": True}))
+row("clones_dim_order", lambda: one("clones and conversions with dim-order operators", function(lambda x: (x.clone(), x.to(torch.float64), x + x)),
+    (torch.randn(2, 3),), edge={"_skip_dim_order": False}))
 
 
 @model
@@ -411,10 +339,8 @@ def dim_order():
     return one("memory formats", Ordered(), (torch.randn(1, 2, 5, 5),), edge={"_skip_dim_order": False})
 
 
-@model
-def dim_order_input():
-    return one("an argument that is channels-last", function(lambda x: torch.relu(x) + x),
-               (torch.randn(1, 2, 3, 3).to(memory_format=torch.channels_last),), edge={"_skip_dim_order": False})  # fmt: skip
+row("dim_order_input", lambda: one("an argument that is channels-last", function(lambda x: torch.relu(x) + x),
+    (torch.randn(1, 2, 3, 3).to(memory_format=torch.channels_last),), edge={"_skip_dim_order": False}))
 
 
 # One operator each: mostly those that came in along the way.
@@ -490,115 +416,41 @@ for name, dtype, floating in [
     MODELS["dtype_" + name] = typed(dtype, floating)
 
 
-@model
-def dtype_bool():
-    return one("elements of type bool", function(lambda x, y: (x & y, x | y, x == y, torch.logical_xor(x, y))),
-               (torch.tensor([True, False, True]), torch.tensor([True, True, False])))  # fmt: skip
-
-
-@model
-def dtype_u16():
-    return one("elements of type uint16 as constants", signature(lambda x: x.to(torch.int32) + 1, "x"),
-               (torch.tensor([1, 2, 60000], dtype=torch.uint16),))  # fmt: skip
-
-
-@model
-def dtype_linear_f16():
-    return one("half-precision weights", nn.Linear(8, 4).half(), (torch.randn(2, 8).half(),), tolerance=0.02)
-
-
-@model
-def dtype_linear_bf16():
-    return one("bfloat16 weights", nn.Linear(8, 4).bfloat16(), (torch.randn(2, 8).bfloat16(),), tolerance=0.05)
+row("dtype_bool", lambda: one("elements of type bool", function(lambda x, y: (x & y, x | y, x == y, torch.logical_xor(x, y))),
+    (torch.tensor([True, False, True]), torch.tensor([True, True, False]))))
+row("dtype_u16", lambda: one("elements of type uint16 as constants", signature(lambda x: x.to(torch.int32) + 1, "x"),
+    (torch.tensor([1, 2, 60000], dtype=torch.uint16),)))
+row("dtype_linear_f16", lambda: one("half-precision weights", nn.Linear(8, 4).half(), (torch.randn(2, 8).half(),), tolerance=0.02))
+row("dtype_linear_bf16", lambda: one("bfloat16 weights", nn.Linear(8, 4).bfloat16(), (torch.randn(2, 8).bfloat16(),), tolerance=0.05))
 
 
 # --- quantised, without a delegate --------------------------------------------------------------------------------------
 
 
-@model
-def quantized():
-    return one("operators of the quantized library", Mlp(), *rows(2), quantize="static", tolerance=0.05, libraries=("quantized",))
-
-
-@model
-def quantized_conv():
-    return one("quantised convolution", nn.Sequential(nn.Conv2d(2, 3, 3), nn.ReLU()), (torch.randn(1, 2, 5, 5),),
-               quantize="static", tolerance=0.05, libraries=("quantized",))  # fmt: skip
+row("quantized", lambda: one("operators of the quantized library", Mlp(), *rows(2), quantize="static", tolerance=0.05, libraries=("quantized",)))
+row("quantized_conv", lambda: one("quantised convolution", nn.Sequential(nn.Conv2d(2, 3, 3), nn.ReLU()), (torch.randn(1, 2, 5, 5),),
+    quantize="static", tolerance=0.05, libraries=("quantized",)))
 
 
 # --- the XNNPACK delegate -----------------------------------------------------------------------------------------------
 
 
-@model
-def xnn_add():
-    return one("a delegate without weights", function(lambda x, y: x + y), (torch.randn(2, 3), torch.randn(2, 3)), xnnpack={})
-
-
-@model
-def xnn_mlp():
-    return one("a delegate with weights", Mlp(), *rows(2, 2), xnnpack={})
-
-
-@model
-def xnn_mlp_two_step():
-    return one("to_edge, then to_backend", Mlp(), *rows(2), xnnpack={"two_step": True})
-
-
-@model
-def xnn_mlp_inline():
-    return one("delegate data in the FlatBuffer", Mlp(), *rows(2), xnnpack={}, config={"extract_delegate_segments": False})
-
-
-@model
-def xnn_mlp_per_op():
-    return one("one delegate per operator", nn.Sequential(nn.Linear(8, 8), nn.Linear(8, 4)), *rows(2), xnnpack={"per_op_mode": True})
-
-
-@model
-def xnn_mlp_fp32():
-    return one("only fp32 partitions", Mlp(), *rows(2), xnnpack={"precision": "FP32"})
-
-
-@model
-def xnn_mlp_force_dynamic():
-    return one("fp32 linear as a dynamically quantised one", Mlp(), *rows(2), quantize="dynamic",
-               xnnpack={"precision": "DYNAMIC_QUANT", "per_op_mode": True}, tolerance=0.1)  # fmt: skip
-
-
-@model
-def xnn_mlp_dq():
-    return one("dynamically quantised linear (qd8)", Mlp(), *rows(2), quantize="dynamic", xnnpack={}, tolerance=0.1)
-
-
-@model
-def xnn_mlp_sq():
-    return one("statically quantised linear", Mlp(), *rows(2), quantize="static", xnnpack={}, tolerance=0.1)
-
-
-@model
-def xnn_conv_sq():
-    return one("statically quantised convolution", nn.Sequential(nn.Conv2d(2, 3, 3), nn.ReLU()), (torch.randn(1, 2, 5, 5),),
-               quantize="static", xnnpack={}, tolerance=0.1)  # fmt: skip
-
-
-@model
-def xnn_mlp_f16():
-    return one("half-precision delegate", Mlp().half(), (torch.randn(2, 8).half(),), xnnpack={}, tolerance=0.02)
-
-
-@model
-def xnn_mlp_dyn():
-    return one("a delegate with a dynamic batch", Mlp(), *rows(4, 1, 8), dynamic=batch(8), xnnpack={})
-
-
-@model
-def xnn_conv():
-    return one("convolution in a delegate", Conv(), (torch.randn(1, 3, 8, 8),), xnnpack={})
-
-
-@model
-def xnn_block():
-    return one("a transformer block, partly in delegates", Block(), (torch.randn(1, 4, 8),), xnnpack={})
+row("xnn_add", lambda: one("a delegate without weights", function(lambda x, y: x + y), (torch.randn(2, 3), torch.randn(2, 3)), xnnpack={}))
+row("xnn_mlp", lambda: one("a delegate with weights", Mlp(), *rows(2, 2), xnnpack={}))
+row("xnn_mlp_two_step", lambda: one("to_edge, then to_backend", Mlp(), *rows(2), xnnpack={"two_step": True}))
+row("xnn_mlp_inline", lambda: one("delegate data in the FlatBuffer", Mlp(), *rows(2), xnnpack={}, config={"extract_delegate_segments": False}))
+row("xnn_mlp_per_op", lambda: one("one delegate per operator", nn.Sequential(nn.Linear(8, 8), nn.Linear(8, 4)), *rows(2), xnnpack={"per_op_mode": True}))
+row("xnn_mlp_fp32", lambda: one("only fp32 partitions", Mlp(), *rows(2), xnnpack={"precision": "FP32"}))
+row("xnn_mlp_force_dynamic", lambda: one("fp32 linear as a dynamically quantised one", Mlp(), *rows(2), quantize="dynamic",
+    xnnpack={"precision": "DYNAMIC_QUANT", "per_op_mode": True}, tolerance=0.1))
+row("xnn_mlp_dq", lambda: one("dynamically quantised linear (qd8)", Mlp(), *rows(2), quantize="dynamic", xnnpack={}, tolerance=0.1))
+row("xnn_mlp_sq", lambda: one("statically quantised linear", Mlp(), *rows(2), quantize="static", xnnpack={}, tolerance=0.1))
+row("xnn_conv_sq", lambda: one("statically quantised convolution", nn.Sequential(nn.Conv2d(2, 3, 3), nn.ReLU()), (torch.randn(1, 2, 5, 5),),
+    quantize="static", xnnpack={}, tolerance=0.1))
+row("xnn_mlp_f16", lambda: one("half-precision delegate", Mlp().half(), (torch.randn(2, 8).half(),), xnnpack={}, tolerance=0.02))
+row("xnn_mlp_dyn", lambda: one("a delegate with a dynamic batch", Mlp(), *rows(4, 1, 8), dynamic=batch(8), xnnpack={}))
+row("xnn_conv", lambda: one("convolution in a delegate", Conv(), (torch.randn(1, 3, 8, 8),), xnnpack={}))
+row("xnn_block", lambda: one("a transformer block, partly in delegates", Block(), (torch.randn(1, 4, 8),), xnnpack={}))
 
 
 @model
@@ -637,6 +489,4 @@ def xnn_multi():
                 {"forward": (mlp.eval(), rows(2)), "encode": (mlp.a, rows(2))}, xnnpack={})  # fmt: skip
 
 
-@model
-def xnn_ext():
-    return one("delegate weights in a .ptd", Mlp(), *rows(2), xnnpack={}, external=True)
+row("xnn_ext", lambda: one("delegate weights in a .ptd", Mlp(), *rows(2), xnnpack={}, external=True))

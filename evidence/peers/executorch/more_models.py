@@ -3,7 +3,7 @@
 
     more_models.py OUT_DIR [MODEL …]
 
-Writes what export.py writes, so `cargo xtask play files` and report.py work on it.
+Writes what export.py writes, so `cargo xtask play files` works on it.
 """
 import json
 
@@ -28,6 +28,11 @@ def model(make):
 
     MODELS[make.__name__] = frozen
     return make
+
+
+def row(name, make):
+    make.__name__ = name
+    model(make)
 
 
 def one(exercises, module, *cases, **options):
@@ -59,24 +64,10 @@ def mobilenet2():
     return lively(net)
 
 
-@model
-def mv2():
-    return one("inverted residuals", mobilenet2(), image(), image())
-
-
-@model
-def xnn_mv2():
-    return one("inverted residuals in a delegate", mobilenet2(), image(), xnnpack={})
-
-
-@model
-def xnn_mv2_sq():
-    return one("inverted residuals, statically quantised", mobilenet2(), image(), quantize="static", xnnpack={}, tolerance=0.25)
-
-
-@model
-def mv2_sq_portable():
-    return one("inverted residuals, quantised, without a delegate", mobilenet2(), image(), quantize="static", tolerance=0.25, libraries=("quantized",))
+row("mv2", lambda: one("inverted residuals", mobilenet2(), image(), image()))
+row("xnn_mv2", lambda: one("inverted residuals in a delegate", mobilenet2(), image(), xnnpack={}))
+row("xnn_mv2_sq", lambda: one("inverted residuals, statically quantised", mobilenet2(), image(), quantize="static", xnnpack={}, tolerance=0.25))
+row("mv2_sq_portable", lambda: one("inverted residuals, quantised, without a delegate", mobilenet2(), image(), quantize="static", tolerance=0.25, libraries=("quantized",)))
 
 
 def mobilenet3():
@@ -88,14 +79,8 @@ def mobilenet3():
     return lively(MobileNetV3([bneck(16, 3, 16, 16, True, "RE", 2), bneck(16, 5, 24, 16, True, "HS", 2), bneck(16, 3, 24, 16, False, "HS", 1)], 16, num_classes=5))
 
 
-@model
-def mv3():
-    return one("squeeze and excitation, hard swish", mobilenet3(), image(32))
-
-
-@model
-def xnn_mv3():
-    return one("squeeze and excitation in a delegate", mobilenet3(), image(32), xnnpack={})
+row("mv3", lambda: one("squeeze and excitation, hard swish", mobilenet3(), image(32)))
+row("xnn_mv3", lambda: one("squeeze and excitation in a delegate", mobilenet3(), image(32), xnnpack={}))
 
 
 class ResNet(nn.Module):
@@ -112,25 +97,11 @@ class ResNet(nn.Module):
         return self.fc(torch.flatten(self.pool(self.blocks(self.stem(x))), 1))
 
 
-@model
-def resnet():
-    return one("residual blocks", lively(ResNet()), image(32))
-
-
-@model
-def resnet_f16():
-    return one("residual blocks in half precision", lively(ResNet()).half(), tuple(t.half() for t in image(32)), tolerance=0.03)
-
-
-@model
-def xnn_resnet_dyn():
-    return one("residual blocks in a delegate, dynamic batch", lively(ResNet()), image(32, 2), image(32, 1), image(32, 3),
-               dynamic=lambda: ({0: torch.export.Dim("batch", min=1, max=4)},), xnnpack={})  # fmt: skip
-
-
-@model
-def xnn_resnet_dq():
-    return one("a dynamically quantised head", lively(ResNet()), image(32), quantize="dynamic", xnnpack={}, tolerance=0.1)
+row("resnet", lambda: one("residual blocks", lively(ResNet()), image(32)))
+row("resnet_f16", lambda: one("residual blocks in half precision", lively(ResNet()).half(), tuple(t.half() for t in image(32)), tolerance=0.03))
+row("xnn_resnet_dyn", lambda: one("residual blocks in a delegate, dynamic batch", lively(ResNet()), image(32, 2), image(32, 1), image(32, 3),
+    dynamic=lambda: ({0: torch.export.Dim("batch", min=1, max=4)},), xnnpack={}))
+row("xnn_resnet_dq", lambda: one("a dynamically quantised head", lively(ResNet()), image(32), quantize="dynamic", xnnpack={}, tolerance=0.1))
 
 
 @model
@@ -163,19 +134,9 @@ class UNet(nn.Module):
         return torch.sigmoid(self.out(F.relu(self.c(torch.cat([up, a], 1)))))
 
 
-@model
-def unet_nearest():
-    return one("upsampling and skips", UNet("nearest"), image())
-
-
-@model
-def unet_bilinear():
-    return one("bilinear upsampling and skips", UNet("bilinear"), image())
-
-
-@model
-def xnn_unet():
-    return one("upsampling and skips in a delegate", UNet("bilinear"), image(), xnnpack={})
+row("unet_nearest", lambda: one("upsampling and skips", UNet("nearest"), image()))
+row("unet_bilinear", lambda: one("bilinear upsampling and skips", UNet("bilinear"), image()))
+row("xnn_unet", lambda: one("upsampling and skips in a delegate", UNet("bilinear"), image(), xnnpack={}))
 
 
 @model
@@ -275,19 +236,9 @@ class Detector(nn.Module):
         return best, torch.gather(label, 1, places), torch.gather(boxes, 1, places.unsqueeze(-1).expand(-1, -1, 4))
 
 
-@model
-def detector_topk():
-    return one("a detection head with topk", Detector(True), image())
-
-
-@model
-def detector_argmax():
-    return one("a detection head with argmax", Detector(False), image())
-
-
-@model
-def xnn_detector():
-    return one("a detection head, partly in a delegate", Detector(True), image(), xnnpack={})
+row("detector_topk", lambda: one("a detection head with topk", Detector(True), image()))
+row("detector_argmax", lambda: one("a detection head with argmax", Detector(False), image()))
+row("xnn_detector", lambda: one("a detection head, partly in a delegate", Detector(True), image(), xnnpack={}))
 
 
 # --- language and sound ----------------------------------------------------------------------------------------------------
@@ -304,19 +255,9 @@ class Recurrent(nn.Module):
         return F.log_softmax(self.out(self.cells(self.words(ids))[0][:, -1]), -1)
 
 
-@model
-def gru():
-    return one("a recurrent classifier (GRU)", Recurrent(nn.GRU), (torch.randint(0, 20, (2, 5)),))
-
-
-@model
-def lstm_net():
-    return one("a recurrent classifier (LSTM)", Recurrent(nn.LSTM), (torch.randint(0, 20, (2, 5)),))
-
-
-@model
-def xnn_lstm():
-    return one("a recurrent classifier, partly in delegates", Recurrent(nn.LSTM), (torch.randint(0, 20, (2, 5)),), xnnpack={})
+row("gru", lambda: one("a recurrent classifier (GRU)", Recurrent(nn.GRU), (torch.randint(0, 20, (2, 5)),)))
+row("lstm_net", lambda: one("a recurrent classifier (LSTM)", Recurrent(nn.LSTM), (torch.randint(0, 20, (2, 5)),)))
+row("xnn_lstm", lambda: one("a recurrent classifier, partly in delegates", Recurrent(nn.LSTM), (torch.randint(0, 20, (2, 5)),), xnnpack={}))
 
 
 @model
@@ -351,19 +292,9 @@ def tokens():
     return (torch.randint(0, 30, (2, 6)), torch.tensor([[1, 1, 1, 1, 0, 0], [1, 1, 1, 1, 1, 1]]))
 
 
-@model
-def bert():
-    return one("an encoder with padding masks", Bert(), tokens())
-
-
-@model
-def xnn_bert():
-    return one("an encoder, partly in delegates", Bert(), tokens(), xnnpack={})
-
-
-@model
-def xnn_bert_dq():
-    return one("an encoder, dynamically quantised", Bert(), tokens(), quantize="dynamic", xnnpack={}, tolerance=0.15)
+row("bert", lambda: one("an encoder with padding masks", Bert(), tokens()))
+row("xnn_bert", lambda: one("an encoder, partly in delegates", Bert(), tokens(), xnnpack={}))
+row("xnn_bert_dq", lambda: one("an encoder, dynamically quantised", Bert(), tokens(), quantize="dynamic", xnnpack={}, tolerance=0.15))
 
 
 class Decoder(nn.Module):
@@ -411,24 +342,10 @@ def steps():
     return [(torch.tensor([[t]]), torch.tensor([i])) for i, t in enumerate((3, 17, 5, 9))]
 
 
-@model
-def decoder():
-    return one("a decoder with a cache", Decoder(), *steps())
-
-
-@model
-def xnn_decoder():
-    return one("a decoder with a cache, partly in delegates", Decoder(), *steps(), xnnpack={})
-
-
-@model
-def decoder_bf16():
-    return one("a decoder in bfloat16", Decoder(dtype=torch.bfloat16), *steps()[:2], tolerance=0.1)
-
-
-@model
-def decoder_f16():
-    return one("a decoder in half precision", Decoder(dtype=torch.float16), *steps()[:2], tolerance=0.05)
+row("decoder", lambda: one("a decoder with a cache", Decoder(), *steps()))
+row("xnn_decoder", lambda: one("a decoder with a cache, partly in delegates", Decoder(), *steps(), xnnpack={}))
+row("decoder_bf16", lambda: one("a decoder in bfloat16", Decoder(dtype=torch.bfloat16), *steps()[:2], tolerance=0.1))
+row("decoder_f16", lambda: one("a decoder in half precision", Decoder(dtype=torch.float16), *steps()[:2], tolerance=0.05))
 
 
 def four_bits(module, group=32):
@@ -494,14 +411,8 @@ def lengths():
     return {"dynamic": lambda: ({0: torch.export.Dim("batch", min=1, max=4), 1: torch.export.Dim("length", min=2, max=10)},)}
 
 
-@model
-def attend_dyn():
-    return one("attention, batch and length vary", Attend(), *[(torch.randn(*s, 8),) for s in ((2, 6), (1, 3), (4, 9))], **lengths())
-
-
-@model
-def xnn_attend_dyn():
-    return one("attention in delegates, batch and length vary", Attend(), *[(torch.randn(*s, 8),) for s in ((2, 6), (1, 3), (4, 9))], xnnpack={}, **lengths())
+row("attend_dyn", lambda: one("attention, batch and length vary", Attend(), *[(torch.randn(*s, 8),) for s in ((2, 6), (1, 3), (4, 9))], **lengths()))
+row("xnn_attend_dyn", lambda: one("attention in delegates, batch and length vary", Attend(), *[(torch.randn(*s, 8),) for s in ((2, 6), (1, 3), (4, 9))], xnnpack={}, **lengths()))
 
 
 class WaveNet(nn.Module):
@@ -520,14 +431,8 @@ class WaveNet(nn.Module):
         return self.out(F.relu(total))
 
 
-@model
-def wavenet():
-    return one("dilated convolutions over time", WaveNet(), (torch.randn(1, 1, 20),))
-
-
-@model
-def xnn_wavenet():
-    return one("dilated convolutions over time in delegates", WaveNet(), (torch.randn(1, 1, 20),), xnnpack={})
+row("wavenet", lambda: one("dilated convolutions over time", WaveNet(), (torch.randn(1, 1, 20),)))
+row("xnn_wavenet", lambda: one("dilated convolutions over time in delegates", WaveNet(), (torch.randn(1, 1, 20),), xnnpack={}))
 
 
 @model
@@ -685,19 +590,9 @@ class TwoHeads:
                         "encode": (Head(body, nn.LayerNorm(12)).eval(), [(torch.randn(1, 6),)])}  # fmt: skip
 
 
-@model
-def two_heads():
-    return Spec("two methods that share weights", TwoHeads().methods, constants={"labels": 3, "threshold": 0.25})
-
-
-@model
-def xnn_two_heads_ext():
-    return Spec("weights of two methods in a .ptd", TwoHeads().methods, xnnpack={}, external=True)
-
-
-@model
-def two_heads_ext():
-    return Spec("constants of two methods in a .ptd", TwoHeads().methods, config={"external_constants": True})
+row("two_heads", lambda: Spec("two methods that share weights", TwoHeads().methods, constants={"labels": 3, "threshold": 0.25}))
+row("xnn_two_heads_ext", lambda: Spec("weights of two methods in a .ptd", TwoHeads().methods, xnnpack={}, external=True))
+row("two_heads_ext", lambda: Spec("constants of two methods in a .ptd", TwoHeads().methods, config={"external_constants": True}))
 
 
 class Memory(nn.Module):
@@ -719,9 +614,7 @@ def memories():
     return {"put": (Memory(True).eval(), [(torch.randn(1, 3),) for _ in range(3)]), "get": (Memory(False).eval(), [(torch.randn(1, 3),)])}
 
 
-@model
-def memory():
-    return Spec("two methods with the same buffers", memories())
+row("memory", lambda: Spec("two methods with the same buffers", memories()))
 
 
 @model
@@ -731,9 +624,7 @@ def memory_shared():
                 config={"memory_planning_pass": export.options(planning, {"share_mutable_buffers": True}), "emit_mutable_buffer_names": True})  # fmt: skip
 
 
-@model
-def arguments():
-    return one("numbers as arguments", signature(lambda x, n, s: (x * s).roll(n, 0) if n > 1 else x, "x, n: int, s: float"), (torch.randn(4, 2), 2, 0.5))
+row("arguments", lambda: one("numbers as arguments", signature(lambda x, n, s: (x * s).roll(n, 0) if n > 1 else x, "x, n: int, s: float"), (torch.randn(4, 2), 2, 0.5)))
 
 
 def described(name, out, make=export.export):

@@ -16,9 +16,24 @@ import collections
 import pathlib
 import sys
 
+import tomllib
+
 
 def order(release):
     return tuple(map(int, release.split(".")))
+
+
+def elsewhere(corpus):
+    """Where files stand that several releases wrote alike, by the paths under which they do not: `also` in the manifest of the corpus."""
+    corpus = pathlib.Path(corpus)
+    manifest = corpus.parent / "manifest.toml"
+    found = {}
+    for files in tomllib.loads(manifest.read_text())["set"] if manifest.exists() else ():
+        parent, _, release = files["folder"].rpartition("/")
+        if parent == corpus.name:
+            for file in files["files"]:
+                found |= {f"{corpus}/{other}/{file['name']}": f"{corpus}/{release}/{file['name']}" for other in file.get("also", ())}
+    return found
 
 
 LIBRARIES = ("llama::", "preprocess::", "quantized_decomposed::")
@@ -47,11 +62,13 @@ def main(uses, *corpora):
                     if path == f"{corpus}/{file}" and (path, method) not in jumps:
                         for use in used:
                             seen[use].add(target.removeprefix("executorch-"))
+        stands = elsewhere(corpus)
         for table in sorted(pathlib.Path(corpus, "runs").glob("*.tsv")):
             releases.add(table.stem)
             for line in table.read_text().splitlines():
                 exporter, file, _, libraries, method, outcome, _, _, _, harness, _ = line.split("\t")
-                key = (f"{corpus}/{exporter}/{file}", method)
+                path = f"{corpus}/{exporter}/{file}"
+                key = (stands.get(path, path), method)
                 if outcome == "ok" and harness == "-" and (libraries != "-") == with_libraries and key not in jumps:
                     for use in calls.get(key, ()):
                         seen[use].add(table.stem)

@@ -26,6 +26,7 @@ from unseen_outcomes import outcome, recorded_otherwise
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 import play  # noqa: E402 (beside the folder)
+from unseen_set import main, rows, write  # noqa: E402
 
 RELEASES = subprocess.run(["bash", str(HERE / "venv.sh"), "--releases"], capture_output=True, text=True, check=True).stdout.split()
 # The sets that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its exporters, the modules that
@@ -34,6 +35,7 @@ SETS = {}
 # Of these sets, each exporter makes a share of all files in their order: from which on, and one of how many.
 SHARES = {}
 LIBRARIES = ("custom_ops", "quantized")
+OUTCOMES = "# What ExecuTorch runtimes did: file, target, outcome, stage, message."
 
 
 def home(release, folder):
@@ -93,14 +95,9 @@ def make(name, folder):
                 if file.endswith((".pte", ".bpte")):
                     beside = ",".join(f"{release}/{other}" for other in sorted(entry["files"]) if other.endswith(".ptd")) or "-"
                     how = f"unseen_export.py {model}: {entry['exercises']}"
-                    lines.append("\t".join([f"{release}/{file}", hashlib.sha256(data).hexdigest(), kind(model, entry["options"], entry["libraries"]), f"ExecuTorch {release}", beside, how]))
+                    lines.append((f"{release}/{file}", hashlib.sha256(data).hexdigest(), kind(model, entry["options"], entry["libraries"]), f"ExecuTorch {release}", beside, how))
         print(f"ExecuTorch {release}: {sum('files' in entry for entry in models.values())} of {len(models)} models", flush=True)
-    head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
-    (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
-
-
-def rows(path):
-    return [line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#")]
+    write(folder / "manifest.tsv", f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made.", lines)
 
 
 def convert(folder, outlast):
@@ -123,8 +120,7 @@ def convert(folder, outlast):
             continue
         codes = sorted({blocker.get("code") or "-" for blocker in json.loads(done.stdout or "{}").get("reasons", [])})
         lines.append((file, target, "refused", ",".join(codes) or "-"))
-    head = "# What convert gave: file, target, what, SHA-256 or codes of reasons."
-    (folder / "conversions.tsv").write_text("\n".join([head, *("\t".join(line) for line in sorted(lines))]) + "\n")
+    write(folder / "conversions.tsv", "# What convert gave: file, target, what, SHA-256 or codes of reasons.", lines)
 
 
 def targets(runtime):
@@ -166,7 +162,7 @@ def jobs(folder, runtime, name):
             "ptd": weights[0] if weights else "",
         }  # fmt: skip
 
-    made = rows(folder / "conversions.tsv") if (folder / "conversions.tsv").exists() else []
+    made = rows(folder / "conversions.tsv")
     for target, libraries in targets(runtime).items():
         wanted += [job(row[0], f"files/{row[0]}", libraries) for row in rows(folder / "manifest.tsv") if asked(row, libraries)]
         wanted += [job(file, f"converted/{target}/{file}", libraries) for file, to, what, _ in made if to == target and what == "converted"]
@@ -201,7 +197,7 @@ def run_with_libraries(folder, runtimes):
         for with_libraries in (0, 1):
             ran = [one for runtime in runtimes for one in found.get((f"files/{row[0]}", list(targets(runtime))[with_libraries]), [])]
             otherwise[row[0], with_libraries == 1] = recorded_otherwise(ran, row[0].split("/")[0], tolerances[row[0]])
-    conversions = rows(folder / "conversions.tsv") if (folder / "conversions.tsv").exists() else []
+    conversions = rows(folder / "conversions.tsv")
     for runtime in runtimes:
         for target in targets(runtime):
             for row in rows(folder / "manifest.tsv"):
@@ -216,11 +212,9 @@ def run_with_libraries(folder, runtimes):
         does, _, why = outcome(found.get((f"converted/{target}/{file}", target), []), otherwise[file, "+" in target]) if what == "converted" else ("refused", "-", "-")
         became = {"loads": "right", "misreads": "other", "fails": "failed"}.get(does, does)
         rescues.append((file, target, became, ran, why))
-    tables = [("outcomes.tsv", "# What ExecuTorch runtimes did: file, target, outcome, stage, message.", lines)]
+    write(folder / "outcomes.tsv", OUTCOMES, lines)
     if conversions:
-        tables.append(("rescues.tsv", "# What became of converted files: file, target, outcome, whether the producer ran the file, message.", rescues))
-    for name, head, table in tables:
-        (folder / name).write_text("\n".join([head, *sorted("\t".join(line) for line in table)]) + "\n")
+        write(folder / "rescues.tsv", "# What became of converted files: file, target, outcome, whether the producer ran the file, message.", rescues)
 
 
 def run(folder):
@@ -249,16 +243,13 @@ def run(folder):
             row = json.loads(text)
             if not row["libraries"]:
                 found.setdefault(f"{row['exporter']}/{row['file']}", []).append(row)
-        lines += ["\t".join([file, f"executorch-{runtime}", *outcome(found.get(file, []))]) for file in files]
+        lines += [(file, f"executorch-{runtime}", *outcome(found.get(file, []))) for file in files]
         print(f"ExecuTorch {runtime}: done", flush=True)
-    head = "# What ExecuTorch runtimes did: file, target, outcome, stage, message."
-    (folder / "outcomes.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
+    write(folder / "outcomes.tsv", OUTCOMES, lines)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["convert"]:
         convert(*sys.argv[2:4])
         sys.exit()
-    import unseen_set
-
-    unseen_set.main(SETS, make, run, __doc__, judged_for)
+    main(SETS, make, run, __doc__, judged_for)

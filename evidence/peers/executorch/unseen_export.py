@@ -4,7 +4,7 @@
     unseen_export.py MODULE,… OUT_DIR [MODEL …]      those that unseen.py names for a set
     unseen_export.py MODULE,… OUT_DIR --share=A/N    those at A, A + N, …
 
-Writes what export.py writes, so `cargo xtask play files`, report.py and record.py work on it.
+Writes what export.py writes, so `cargo xtask play files` and record.py work on it.
 """
 
 import importlib

@@ -145,7 +145,7 @@ def documents():
         *(("inspect", "-f", "json", file) for file in files),
         *(("verify", "-f", "json", file) for file in files),
         *(("check", "-f", "json", "-t", "all", file) for file in files),
-        ("diff", "-f", "json", "corpus/executorch/0.7.0/mlp.pte", "corpus/executorch/1.5.1/mlp.pte"),
+        ("diff", "-f", "json", "corpus/executorch/0.6.0/mlp.pte", "corpus/executorch/1.5.1/mlp.pte"),
         ("explain", "-f", "json", "--list"),
         ("targets", "-f", "json"),
         ("targets", "-f", "json", "executorch-1.5.1"),

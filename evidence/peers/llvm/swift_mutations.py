@@ -17,8 +17,9 @@ import shutil
 import subprocess
 import sys
 
+import bits
 import swift_profile
-import swift_stream
+from bits import Block, Define, Record
 
 USE = "import Lib\nprint(Lib(value: 1).value)\n"
 
@@ -28,46 +29,47 @@ class Module:
 
     def __init__(self, data):
         self.data = data
-        self.magic, self.blocks = swift_stream.read(data)
-        self.codes = swift_stream.names(self.blocks)
-        self.module = next(b for b in self.blocks if b.id == 8)
-        self.control = self.module.block(9)
-        self.options = self.control.block(16)
-        self.input = self.module.block(10)
+        self.stream = bits.parse(data)
+        self.blocks = self.stream.blocks
+        self.codes = swift_profile.names(self.stream)
+        self.module = bits.find(self.stream, 8)
+        self.control = bits.find(self.module, 9)
+        self.options = bits.find(self.control, 16)
+        self.input = bits.find(self.module, 10)
 
     def code(self, block, name):
         return self.codes[block.id][name]
 
     def find(self, block, name):
         code = self.code(block, name)
-        return next(i for i, item in enumerate(block.items) if item[0] == "record" and item[2] == code)
+        return next(i for i, item in enumerate(block.items) if isinstance(item, Record) and item.code == code)
 
     def record(self, block, name, ops=None, blob=None, plain=False):
         """Replaces operands or blob of a record; `plain` writes it without an abbreviation, and so without a blob."""
         at = self.find(block, name)
-        _, id, code, old_ops, old_blob = block.items[at]
-        ops = old_ops if ops is None else ops
-        if not plain and blob is None and len(ops) == len(old_ops):
-            block.items[at] = ("record", id, code, ops, old_blob)
+        old = block.items[at]
+        ops = old.ops if ops is None else ops
+        if not plain and blob is None and len(ops) == len(old.ops):
+            block.items[at] = Record(old.code, ops, old.abbrev, old.blobs)
         elif plain:
-            block.items[at] = ("record", 3, code, ops, None)
+            block.items[at] = Record(old.code, ops)
         else:
-            self.with_blob(block, at, code, ops, old_blob if blob is None else blob)
+            self.with_blob(block, at, old.code, ops, old.blob if blob is None else blob)
 
     def with_blob(self, block, at, code, ops, blob):
         """Writes a record with an abbreviation of its own: as many operands as wanted, then a blob."""
-        abbrev = [("literal", code)] + [("vbr", 16)] * len(ops) + [("blob",)]
-        defined = len([i for i in block.items if i[0] == "abbrev"])
-        first = next(i for i, item in enumerate(block.items) if item[0] != "abbrev")
-        block.items[at] = ("record", 4 + defined, code, ops, blob)
+        abbrev = Define([bits.literal(code)] + [bits.vbr(16)] * len(ops) + [bits.BLOB])
+        places = [i for i, item in enumerate(block.items) if isinstance(item, Define)]
+        first = next(i for i, item in enumerate(block.items) if not isinstance(item, Define))
+        block.items[at] = Record(code, ops, 4 + len(places), [b"" if blob is None else blob])
         # Abbreviations are counted in order: the new one comes after all others, and nothing uses a later one before it.
-        last = max((i for i, item in enumerate(block.items) if item[0] == "abbrev"), default=first - 1)
+        last = max(places, default=first - 1)
         if last > at:
             moved = block.items.pop(at)
-            block.items.insert(last, ("abbrev", abbrev))
+            block.items.insert(last, abbrev)
             block.items.insert(last + 1, moved)
         else:
-            block.items.insert(last + 1, ("abbrev", abbrev))
+            block.items.insert(last + 1, abbrev)
 
     def drop(self, block, name):
         del block.items[self.find(block, name)]
@@ -77,25 +79,26 @@ class Module:
 
     def bytes(self, keep_places=True):
         """The stream; names in BLOCKINFO give way, so that what follows stands where it stood."""
-        out = swift_stream.write(self.magic, self.blocks)
+        out = bits.write(self.stream)
         if not keep_places or len(out) == len(self.data):
             return out
         info = self.blocks[0]
         items, current, kept = list(info.items), None, []
         for item in items:
-            current = item[3][0] if item[0] == "record" and item[2] == 1 else current
-            if current not in (11, 14, 15) or item[2] == 1:
+            begins = isinstance(item, Record) and item.code == 1
+            current = item.ops[0] if begins else current
+            if current not in (11, 14, 15) or begins:
                 kept.append(item)
         low, high = 0, 40000
         while low < high:
             middle = (low + high) // 2
-            info.items = kept + [("record", 3, 99, [0] * middle, None)]
-            if len(swift_stream.write(self.magic, self.blocks)) < len(self.data):
+            info.items = kept + [Record(99, [0] * middle)]
+            if len(bits.write(self.stream)) < len(self.data):
                 low = middle + 1
             else:
                 high = middle
-        info.items = kept + [("record", 3, 99, [0] * low, None)]
-        out = swift_stream.write(self.magic, self.blocks)
+        info.items = kept + [Record(99, [0] * low)]
+        out = bits.write(self.stream)
         return out if len(out) == len(self.data) else None
 
 
@@ -108,7 +111,7 @@ def changes():
 
     def metadata(edit):
         def change(m):
-            ops = list(m.control.items[m.find(m.control, "METADATA")][3])
+            ops = list(m.control.items[m.find(m.control, "METADATA")].ops)
             m.record(m.control, "METADATA", edit(ops))
         return change
 
@@ -134,9 +137,9 @@ def changes():
     def version(short, compat, delta=0):
         def change(m):
             at = m.find(m.control, "METADATA")
-            _, _, _, ops, blob = m.control.items[at]
-            tail = blob[blob.index(b"/"):]
-            ops = [ops[0], ops[1] + delta, len(short), len(compat), *ops[4:]]
+            old = m.control.items[at]
+            tail = old.blob[old.blob.index(b"/"):]
+            ops = [old.ops[0], old.ops[1] + delta, len(short), len(compat), *old.ops[4:]]
             m.record(m.control, "METADATA", ops, short + b"(" + compat + b")" + tail)
         return change
 
@@ -147,8 +150,8 @@ def changes():
     add("compatibility version 9.99", version(b"6.0.3", b"9.99"))
     add("compatibility version empty", version(b"6.0.3", b""))
 
-    record = ("record", 3, 200, [1, 2, 3], None)
-    block = lambda id: ("block", swift_stream.Block(id, 4, [("record", 3, 1, [7], None)]))
+    record = Record(200, [1, 2, 3])
+    block = lambda id: Block(id, [Record(1, [7])])
     add("unknown record in CONTROL", lambda m: m.insert(m.control, len(m.control.items), record))
     add("unknown record before TARGET", lambda m: m.insert(m.control, m.find(m.control, "TARGET"), record))
     add("unknown block in CONTROL", lambda m: m.insert(m.control, len(m.control.items), block(77)))
@@ -157,25 +160,25 @@ def changes():
     add("unknown record in INPUT", lambda m: m.insert(m.input, len(m.input.items), record))
     add("unknown block after CONTROL", lambda m: m.insert(m.module, 1, block(77)))
     add("unknown block at the end of MODULE", lambda m: m.insert(m.module, len(m.module.items), block(77)), keep=False)
-    add("unknown top-level block after", lambda m: m.blocks.append(block(77)[1]), keep=False)
+    add("unknown top-level block after", lambda m: m.blocks.append(block(77)), keep=False)
     for count in (2, 3):
         add(f"IS_OSSA with {count} operands", lambda m, n=count: m.record(m.control, "IS_OSSA", [0] * n, plain=True))
     add("IS_SIB with a blob", lambda m: m.record(m.options, "IS_SIB", [0], b"more"))
     add("IS_SIB set", lambda m: m.record(m.options, "IS_SIB", [1]))
     resilience = lambda ops: lambda m: m.insert(
-        m.options, len(m.options.items), ("record", 3, m.code(m.options, "RESILIENCE_STRATEGY"), ops, None))
+        m.options, len(m.options.items), Record(m.code(m.options, "RESILIENCE_STRATEGY"), ops))
     add("RESILIENCE_STRATEGY with 1 operands", resilience([0]))
     add("IMPORTED_MODULE with 4 operands", lambda m: m.record(m.input, "IMPORTED_MODULE", [0] * 4))
     link = lambda ops: lambda m: m.insert(
-        m.input, len(m.input.items), ("record", 3, m.code(m.input, "LINK_LIBRARY"), ops, None))
+        m.input, len(m.input.items), Record(m.code(m.input, "LINK_LIBRARY"), ops))
     for count in (2, 3):
         add(f"LINK_LIBRARY with {count} operands", link([0] * count))
     add("SDK_NAME other", lambda m: m.insert(
-        m.control, len(m.control.items), ("record", 3, m.code(m.control, "SDK_NAME"), [], None)))
+        m.control, len(m.control.items), Record(m.code(m.control, "SDK_NAME"))))
     add("no BLOCKINFO names", lambda m: m.blocks[0].items.clear())
     for id, name in ((9, "CONTROL"), (13, "INDEX")):
         def without(m, id=id):
-            m.module.items = [i for i in m.module.items if not (i[0] == "block" and i[1].id == id)]
+            m.module.items = [item for item in m.module.items if not (isinstance(item, Block) and item.id == id)]
         add(f"no {name} block", without, keep=False)
     return made
 

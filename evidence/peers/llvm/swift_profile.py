@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-import swift_stream
+import bits
 
 FRONTEND = "/usr/libexec/swift/bin/swift-frontend"
 MAIN = """
@@ -42,24 +42,39 @@ def compile_module(toolchain, out, *flags):
     return {kind: (work / f"{out}.{kind}").read_bytes() for kind in ("swiftmodule", "swiftdoc", "swiftsourceinfo")}
 
 
+def records(block, code=None):
+    return [item for item in block.items if isinstance(item, bits.Record) and code in (None, item.code)]
+
+
+def names(stream):
+    """`{block: {name: code}}` as the stream names its records."""
+    found, current = {}, None
+    for record in records(stream.blocks[0]) if stream.blocks and stream.blocks[0].id == 0 else []:
+        if record.code == 1:
+            current = record.ops[0]
+        elif record.code == 3:
+            found.setdefault(current, {})[bytes(record.ops[1:]).decode()] = record.ops[0]
+    return found
+
+
 def metadata(data):
-    _, blocks = swift_stream.read(data)
-    outer = next(b for b in blocks if b.id != 0)
-    return outer.block(9).records(1)[0]
+    outer = next(block for block in bits.parse(data).blocks if block.id != 0)
+    return records(bits.find(outer, 9), 1)[0]
 
 
 def rows(toolchain):
     """Rows of one toolchain: (kind, name) -> value, and its release."""
     plain = compile_module(toolchain, "plain")
     found = {}
-    _, _, _, ops, blob = metadata(plain["swiftmodule"])
+    said = metadata(plain["swiftmodule"])
+    ops, blob = said.ops, said.blob
     release = blob[:ops[2]].decode()
     # A compiler of two numbers has a third one, 0.
     release = release if release.count(".") == 2 else release + ".0"
     found["format", "module-major"], found["format", "module-minor"] = str(ops[0]), str(ops[1])
     found["language", "version"] = blob[:ops[2]].decode()
     for kind, name in (("swiftdoc", "doc"), ("swiftsourceinfo", "source-info")):
-        ops = metadata(plain[kind])[3]
+        ops = metadata(plain[kind]).ops
         found["format", f"{name}-major"], found["format", f"{name}-minor"] = str(ops[0]), str(ops[1])
     variants = [plain] + [
         compile_module(toolchain, name, *flags)
@@ -72,25 +87,23 @@ def rows(toolchain):
             "search": ["-I", "/srv/profile", "-serialize-debugging-options", "-plugin-path", "/srv/profile"],
         }.items()
     ]
-    names = swift_stream.names(swift_stream.read(plain["swiftmodule"])[1])
+    named = names(bits.parse(plain["swiftmodule"]))
     for block, kind in BLOCKS.items():
-        for name, code in names[block].items():
+        for name, code in named[block].items():
             found[f"{kind}-code", name] = str(code)
     for variant in filter(None, variants):
-        _, blocks = swift_stream.read(variant["swiftmodule"])
-        module = next(b for b in blocks if b.id == 8)
-        control = module.block(9)
-        for block, of in ((16, control.block(16)), (10, module.block(10))):
-            codes = {code: name for name, code in names[block].items()}
-            for _, _, code, ops, _ in of.records() if of else []:
-                if codes.get(code) in COUNTED[block]:
-                    found[f"{BLOCKS[block]}-operands", codes[code]] = str(len(ops))
-    ossa = module.block(9).records(names[9]["IS_OSSA"])
-    found["compiler", "ossa"] = str(ossa[0][3][0]) if ossa else "0"
-    revision = control.records(names[9]["REVISION"])
-    found["compiler", "revision"] = revision[0][4].decode() if revision else ""
-    channel = control.records(names[9]["CHANNEL"])
-    found["compiler", "channel"] = channel[0][4].decode() if channel else ""
+        module = bits.find(bits.parse(variant["swiftmodule"]), 8)
+        control = bits.find(module, 9)
+        for block, of in ((16, bits.find(control, 16)), (10, bits.find(module, 10))):
+            codes = {code: name for name, code in named[block].items()}
+            for record in records(of) if of else []:
+                if codes.get(record.code) in COUNTED[block]:
+                    found[f"{BLOCKS[block]}-operands", codes[record.code]] = str(len(record.ops))
+    ossa = records(control, named[9]["IS_OSSA"])
+    found["compiler", "ossa"] = str(ossa[0].ops[0]) if ossa else "0"
+    for name in ("REVISION", "CHANNEL"):
+        said = records(control, named[9][name])
+        found["compiler", name.lower()] = said[0].blob.decode() if said else ""
     return release, found
 
 

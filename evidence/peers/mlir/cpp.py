@@ -486,16 +486,6 @@ class Parser:
 # One form ----------------------------------------------------------------------------------------------------------------
 
 
-def is_said(tree):
-    """Whether something is a message that is being put together: `emitOpError("…") << x`."""
-    while tree[0] in ("op", "call", "member", "template") and not (tree[0] == "op" and tree[1] != "<<"):
-        if tree[0] == "op":
-            tree = tree[2]
-            continue
-        tree = tree[1]
-    return tree[0] == "name" and tree[1].split("::")[-1] in ("emitOpError", "emitError", "emitOptionalError", "attachNote")
-
-
 def told(tree):
     """The last name of what is called."""
     while tree[0] in ("op", "call", "template") and not (tree[0] == "op" and tree[1] != "<<"):

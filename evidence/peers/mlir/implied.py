@@ -15,7 +15,6 @@ import cpp
 
 # The most cases that a condition is brought into.
 MOST_CASES = 4096
-ASSUMPTIONS = ("ranked", "fixed")
 
 # Each class of the builtin dialect, and the disjoint ones that it consists of.
 PARTS = {

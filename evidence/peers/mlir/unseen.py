@@ -24,9 +24,12 @@ import lowered
 import outcomes
 import releases
 
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+from unseen_set import main, rows, write  # noqa: E402 (beside the folder)
+
 #: How many modules of a release are drawn of all that there are.
 EACH = 650
-HERE = pathlib.Path(__file__).resolve().parent
 #: Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its folder in pipelines/, the releases
 #: that write it, and the targets, where it has its own.
 SETS = {}
@@ -45,9 +48,8 @@ def make(name, folder):
     lines = []
     for file, digest, release, program, pipeline, passes in drawn(name, found, folder / "files"):
         full = releases.all_of_them()[release]
-        lines.append("\t".join([file, digest, kind(program), f"mlir-opt {full}", "-", f"`{program}` of pipelines/{programs}, {pipeline}: {passes}"]))
-    head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
-    (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
+        lines.append((file, digest, kind(program), f"mlir-opt {full}", "-", f"`{program}` of pipelines/{programs}, {pipeline}: {passes}"))
+    write(folder / "manifest.tsv", f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made.", lines)
     print(dict(collections.Counter(line[2] for line in found)), {release: sorted(names) for release, names in refused.items()})
 
 
@@ -71,15 +73,6 @@ def kind(program):
     return {"jax": "lowered JAX", "torch": "lowered torch-mlir"}.get(program.split("_")[0], "lowered MLIR")
 
 
-def rows(path):
-    return [line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#")]
-
-
-def write(path, head, lines):
-    clean = ("\t".join(part.replace("\t", " ").replace("\n", " ") for part in line) for line in sorted(lines))
-    path.write_text("\n".join([head, *clean]) + "\n")
-
-
 def convert(folder, outlast):
     folder = pathlib.Path(folder).absolute()
     lines = []
@@ -100,7 +93,7 @@ def convert(folder, outlast):
 def run(folder):
     folder = pathlib.Path(folder).absolute()
     files = [row[0] for row in rows(folder / "manifest.tsv")]
-    conversions = {(row[0], row[1]): row[2] for row in rows(folder / "conversions.tsv")} if (folder / "conversions.tsv").exists() else {}
+    conversions = {(row[0], row[1]): row[2] for row in rows(folder / "conversions.tsv")}
     targets = sorted({row[1] for row in rows(folder / "predictions.tsv")})
     print(len(files) * len(targets), "questions, and", len(conversions), "conversions", flush=True)
 
@@ -122,7 +115,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["convert"]:
         convert(*sys.argv[2:4])
     else:
-        sys.path.append(str(HERE.parent))
-        import unseen_set
-
-        unseen_set.main(SETS, make, run, __doc__, targets)
+        main(SETS, make, run, __doc__, targets)

@@ -24,6 +24,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PEERS = HERE.parents[2] / "target/interop/stablehlo"
 sys.path.append(str(HERE.parent))
 from check import WRITTEN, Setup, carried  # noqa: E402
+from unseen_set import main, rows, write  # noqa: E402
 
 # Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, and the module with its programs.
 SETS = {}
@@ -56,13 +57,8 @@ def make(name, folder):
                 if answer["ok"]:
                     made = pathlib.Path(answer["file"])
                     digest = hashlib.sha256(made.read_bytes()).hexdigest()
-                    lines.append("\t".join([made.name, digest, "portable artifact", f"jaxlib {release}", "-", f"{by} writer, {answer['version']}, of {path.stem} in {SETS[name][1]}.py"]))
-    head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
-    (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
-
-
-def rows(path):
-    return [line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#")]
+                    lines.append((made.name, digest, "portable artifact", f"jaxlib {release}", "-", f"{by} writer, {answer['version']}, of {path.stem} in {SETS[name][1]}.py"))
+    write(folder / "manifest.tsv", f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made.", lines)
 
 
 def convert(folder, outlast):
@@ -80,14 +76,13 @@ def convert(folder, outlast):
         answer = json.loads(done.stdout or "{}")
         codes = sorted({blocker.get("code") or "-" for blocker in answer.get("reasons", [])})
         lines.append((file, target, "refused", ",".join(codes) or done.stderr.splitlines()[0][:100] if done.stderr or codes else "-"))
-    head = "# What convert gave: file, target, what, SHA-256 or codes of reasons."
-    (folder / "conversions.tsv").write_text("\n".join([head, *("\t".join(line) for line in sorted(lines))]) + "\n")
+    write(folder / "conversions.tsv", "# What convert gave: file, target, what, SHA-256 or codes of reasons.", lines)
 
 
 def run(folder):
     folder, real = pathlib.Path(folder).absolute(), setup()
     files = [row[0] for row in rows(folder / "manifest.tsv")]
-    conversions = rows(folder / "conversions.tsv") if (folder / "conversions.tsv").exists() else []
+    conversions = rows(folder / "conversions.tsv")
     program = {file: file.split("@")[0].rsplit("-", 2)[0] for file in files}
     outcomes, rescues = [], []
 
@@ -132,19 +127,13 @@ def run(folder):
                 rescues.append((file, target, "failed", "ran", after_read[file]["says"][:200]))
             else:
                 rescues.append((file, target, "excluded", "ran", "several devices, or a dynamic shape: read, not run"))
-    for name, head, lines in (
-        ("outcomes.tsv", "# What jaxlib did: file, target, outcome, stage, message.", outcomes),
-        ("rescues.tsv", "# What became of converted files: file, target, outcome, whether the producer ran the file, message.", rescues),
-    ):
-        if name == "outcomes.tsv" or conversions:
-            clean = ("\t".join(part.replace("\t", " ").replace("\n", " ") for part in line) for line in sorted(lines))
-            (folder / name).write_text("\n".join([head, *clean]) + "\n")
+    write(folder / "outcomes.tsv", "# What jaxlib did: file, target, outcome, stage, message.", outcomes)
+    if conversions:
+        write(folder / "rescues.tsv", "# What became of converted files: file, target, outcome, whether the producer ran the file, message.", rescues)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["convert"]:
         convert(*sys.argv[2:4])
     else:
-        import unseen_set
-
-        unseen_set.main(SETS, make, run, __doc__)
+        main(SETS, make, run, __doc__)

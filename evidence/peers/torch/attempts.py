@@ -1,4 +1,4 @@
-"""Loads and runs a file in the release that this Python holds: called inside the runtime by run.py, loads.py and rewritten.py."""
+"""Loads and runs a file in the release that this Python holds: called inside the runtime by run.py and rewritten.py."""
 
 import warnings
 

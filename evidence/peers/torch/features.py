@@ -37,7 +37,7 @@ def function(text, call):
     return HEAD + method(f"v = {call}\nreturn x") + text
 
 
-LIST, TUPLE, DICT = "l: List[int]", "t: Tuple[int, int, int]", "d: Dict[str, int]"
+LIST, TUPLE = "l: List[int]", "t: Tuple[int, int, int]"
 INTS = "n: int, m: int"
 FORMS = {
     # Types.

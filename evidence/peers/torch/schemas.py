@@ -48,15 +48,16 @@ def main():
         files = sorted(folder.rglob("*.txt"), key=lambda path: number(path.stem))
         releases = [path.stem for path in files]
         print(f"# Operator schemas of {len(releases)} releases of PyTorch, {releases[0]} to {releases[-1]}, and their version maps.")
-        print("# Form: see the module `history::text` of crates/opset.")
+        print("# Form: see the module `history::table` of crates/opset.")
         print("# Made by evidence/peers/torch/schemas.py; do not edit.")
         digest = hashlib.sha256(pathlib.Path(archive).read_bytes()).hexdigest()[:16]
         print(f"# From {pathlib.Path(archive).name} (sha256 {digest}), which evidence/peers/torch/dump_schemas.py made with each release.")
+        print("releases", *releases)
         upgraders = {}
         versions = []
         for path in files:
             raw = path.read_bytes()
-            print("release", path.stem, len(raw.splitlines()), hashlib.sha256(raw).hexdigest()[:16])
+            print("printed lines", path.stem, "=", len(raw.splitlines()), hashlib.sha256(raw).hexdigest()[:16])
             info = json.loads(path.with_suffix(".info.json").read_text())
             if info.get("_get_max_operator_version") is not None:
                 versions.append((path.stem, info["_get_max_operator_version"]))
@@ -64,9 +65,9 @@ def main():
                 for bumped_at, upgrader, old_schema in entries:
                     upgraders.setdefault((operator, bumped_at, upgrader, old_schema), []).append(path.stem)
         for release, version in versions:
-            print("version", release, version)
+            print("version operators", release, "=", version)
         for (operator, bumped_at, upgrader, old_schema), held in sorted(upgraders.items()):
-            print("upgrader", runs(held, releases), operator, bumped_at, upgrader, "=", old_schema)
+            print("upgrader", operator, runs(held, releases), "=", bumped_at, upgrader, old_schema)
         sys.stdout.flush()
         subprocess.run([fold, *map(str, files)], check=True)
 

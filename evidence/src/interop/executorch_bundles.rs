@@ -19,6 +19,7 @@ use outlast::families::executorch::{
     with_program,
 };
 use outlast::{Output, arrays};
+use outlast_testkit::corpus::at;
 use serde_json::{Value, json};
 
 use super::accept::accept_files;
@@ -78,7 +79,7 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
 }
 
 fn corpus(release: &str, file: &str) -> PathBuf {
-    root().join("corpus/executorch").join(release).join(file)
+    at(&root().join("corpus/executorch").join(release).join(file))
 }
 
 /// The files of a release that it runs right, by its table of runs: those that need neither data nor a library, and

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use outlast::Companion;
 use outlast::Target;
-use outlast::convert::{ConvertError, Request, convert};
+use outlast::convert::{ConvertError, Request};
 use outlast_prove::{Load, Tolerance};
+use outlast_testkit::corpus::at;
 use serde_json::Value;
 
 use super::accept::accept;
@@ -218,22 +219,21 @@ pub(super) fn cells(release: &str) -> anyhow::Result<BTreeMap<Key, Cell>> {
 }
 
 pub(super) fn corpus(exporter: &str, file: &str) -> PathBuf {
-    source().1.join(exporter).join(file)
+    at(&source().1.join(exporter).join(file))
 }
 
 /// The converted file and its steps, or why it was refused.
 #[expect(clippy::type_complexity, reason = "two kinds of failure: of the harness, and of the question")]
 fn attempt(key: &Key, target: &Target) -> anyhow::Result<Result<(Vec<u8>, Vec<&'static str>), String>> {
-    let path = corpus(&key.0, &key.1);
-    let bytes = fs::read(&path)?;
-    let data = key.2.then(|| fs::read(path.with_extension("ptd"))).transpose()?;
+    let bytes = fs::read(corpus(&key.0, &key.1))?;
+    let data = key.2.then(|| fs::read(corpus(&key.0, &key.1.replace(".pte", ".ptd")))).transpose()?;
     let mut companions = Vec::new();
     if let Some(data) = &data {
-        companions.push(Companion { name: "data".into(), program: outlast::open(data)? });
+        companions.push(Companion::new("data".into(), outlast::open(data)?));
     }
     let program = outlast::open(&bytes)?;
-    let request = Request { target: Some(target), ..Request::default() };
-    Ok(match convert(&program, &companions, &request) {
+    let request = Request::for_target(target);
+    Ok(match program.convert(&companions, &request) {
         Ok(converted) => Ok((converted.output.to_vec(), converted.steps.iter().map(|s| s.id).collect())),
         Err(ConvertError::Refused(blockers) | ConvertError::Unknown { reasons: blockers, .. }) => {
             let first = blockers.first();

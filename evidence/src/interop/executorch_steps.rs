@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::{Context, bail};
 use outlast::Options;
-use outlast::convert::{ConvertError, Request, convert};
+use outlast::convert::{ConvertError, Request};
 use outlast::families::{self, executorch::Repack};
 
 use super::accept::accept;
@@ -52,9 +52,9 @@ fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
             let wanted = if name == "repack" { Vec::new() } else { vec![name.clone()] };
             let repack = if name == "repack" { Repack::Always } else { Repack::Never };
             let options = Options::none().with(repack);
-            let request = Request { target: Some(&target), steps: &wanted, options, ..Request::default() };
+            let request = Request::for_target(&target).steps(&wanted).options(options);
             let count = counts.entry(name.clone()).or_default();
-            match convert(&program, &[], &request) {
+            match program.convert(&[], &request) {
                 Ok(converted) if converted.steps.iter().any(|s| s.id == name) => {
                     let file = format!("{}__{name}__{}", key.0, key.1);
                     fs::write(folder.join(&file), converted.output.to_vec())?;

@@ -226,6 +226,26 @@ mod tests {
         assert!(readme.contains(&figures(others)), "others: {}", figures(others));
     }
 
+    /// The last row of the table under "In short" is the sum of those above it.
+    #[test]
+    fn the_short_table_adds_up() {
+        let text = std::fs::read_to_string(crate::run::root().join("docs/accuracy.md")).unwrap();
+        let (short, _) = text.split_once("## The protocol").unwrap();
+        let row = |line: &str| -> Option<[Vec<u64>; 2]> {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let numbers = |cell: &str| cell.split([' ', '/']).filter_map(|word| word.parse().ok()).collect();
+            (cells.len() == 6 && cells[3].contains(" of ") && !cells[3].contains("right"))
+                .then(|| [numbers(cells[3]), numbers(cells[4])])
+        };
+        let mut rows: Vec<[Vec<u64>; 2]> = short.lines().filter_map(row).collect();
+        let together = rows.pop().unwrap();
+        assert!(rows.len() > 4, "{} rows", rows.len());
+        for column in [0, 1] {
+            let sum = |at: usize| rows.iter().map(|row| row[column][at]).sum::<u64>();
+            assert_eq!([0, 1, 2, 3].map(sum).as_slice(), together[column]);
+        }
+    }
+
     #[test]
     fn sets_with_conversions_have_a_second_table() {
         assert!(!table(&[("llvm".to_string(), example())]).contains("Conversions"));

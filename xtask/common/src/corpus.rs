@@ -26,8 +26,15 @@ const FILE: &[&str] = &["name", "bytes", "sha256", "what"];
 
 const HEAD: &str = "\
 # Every file of the corpus: what it is, who made it and how. Files are added, never changed: `cargo xtask corpus` checks
-# them, `cargo xtask corpus --write` takes in new ones, whose empty fields are then filled in by hand.
+# them, `cargo xtask corpus --write` takes in new ones, whose empty fields are then filled in by hand. What several
+# releases wrote byte for byte alike stands once: `also` has the other releases.
 ";
+
+/// Folders with a folder for each release, where what several releases wrote alike stands once: `also` has the others.
+const PER_RELEASE: &[&str] = &["executorch"];
+
+/// Folder and name of a file.
+type Key = (String, String);
 
 /// Folders, each with its own fields and those of its files by name.
 type Manifest = BTreeMap<String, (Table, BTreeMap<String, Table>)>;
@@ -53,6 +60,11 @@ pub fn run(write: bool) -> anyhow::Result<()> {
         collect(&folder, "", &mut found)?;
     }
     if write {
+        for (key, stands) in shared(&manifest, &found) {
+            fs::remove_file(folder.join(&key.0).join(&key.1))?;
+            found.remove(&key);
+            also(&mut manifest, &stands, &key);
+        }
         for ((folder_name, name), file) in &found {
             let set = manifest
                 .entry(folder_name.clone())
@@ -68,7 +80,12 @@ pub fn run(write: bool) -> anyhow::Result<()> {
         bail!("corpus: {} faults{shown}", faults.len());
     }
     let total: u64 = found.values().map(|f| f.bytes).sum();
-    println!("corpus: {} files, {total} bytes, all as listed", found.len());
+    let written: usize =
+        manifest.values().flat_map(|(_, files)| files.values()).map(|file| releases(file).len()).sum();
+    println!(
+        "corpus: {} files, {total} bytes, all as listed; {written} more are the same as one of them",
+        found.len()
+    );
     Ok(())
 }
 
@@ -88,6 +105,49 @@ pub fn take_in(folder: &str, fields: Table, files: &[(String, String)]) -> anyho
     }
     fs::write(&path, print(&manifest))?;
     run(false)
+}
+
+/// Other releases that wrote the same bytes under the same name, which stand once.
+fn releases(entry: &Table) -> Vec<&str> {
+    let listed = entry.get("also").and_then(Value::as_array);
+    listed.into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// New files that are the same as the one of this name that another release wrote, with the place of that.
+fn shared(manifest: &Manifest, found: &BTreeMap<Key, Found>) -> Vec<(Key, Key)> {
+    let mut all = Vec::new();
+    for (key, file) in found {
+        let listed = |folder: &str| manifest.get(folder).and_then(|(_, files)| files.get(&key.1));
+        let same = |entry: &Table| entry.get("sha256").and_then(Value::as_str) == Some(&file.sha256);
+        let mut others = manifest.keys().filter(|folder| parent(folder) == parent(&key.0));
+        if PER_RELEASE.contains(&parent(&key.0))
+            && listed(&key.0).is_none()
+            && let Some(stands) = others.find(|folder| listed(folder).is_some_and(same))
+        {
+            all.push((key.clone(), (stands.clone(), key.1.clone())));
+        }
+    }
+    all
+}
+
+/// Says of a file that the release of another folder wrote the same.
+fn also(manifest: &mut Manifest, stands: &Key, other: &Key) {
+    let release = other.0.rsplit('/').next().unwrap_or_default().to_string();
+    manifest.entry(other.0.clone()).or_insert_with(|| (new_set(&other.0), BTreeMap::new()));
+    let Some(entry) = manifest.get_mut(&stands.0).and_then(|(_, files)| files.get_mut(&stands.1)) else {
+        return;
+    };
+    let list = entry.entry("also").or_insert_with(|| Value::Array(Vec::new()));
+    let release = Value::String(release);
+    if let Value::Array(list) = list
+        && !list.contains(&release)
+    {
+        list.push(release);
+    }
+}
+
+fn parent(folder: &str) -> &str {
+    folder.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
 fn parse(text: &str) -> anyhow::Result<Manifest> {
@@ -117,7 +177,7 @@ fn parse(text: &str) -> anyhow::Result<Manifest> {
 }
 
 /// Files below the corpus by folder and name, except for the manifest, notes and golden files.
-fn collect(path: &Path, folder: &str, found: &mut BTreeMap<(String, String), Found>) -> anyhow::Result<()> {
+fn collect(path: &Path, folder: &str, found: &mut BTreeMap<Key, Found>) -> anyhow::Result<()> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -201,7 +261,7 @@ fn in_order<'a>(table: &'a Table, known: &'a [&str]) -> impl Iterator<Item = (&'
     first.chain(others).map(|(key, value)| (key.as_str(), value))
 }
 
-fn faults(manifest: &Manifest, found: &BTreeMap<(String, String), Found>) -> Vec<String> {
+fn faults(manifest: &Manifest, found: &BTreeMap<Key, Found>) -> Vec<String> {
     let mut faults = Vec::new();
     for (folder, (set, _)) in manifest {
         faults.extend(missing(set, SET).map(|key| format!("{folder} does not say `{key}`")));
@@ -234,6 +294,24 @@ fn faults(manifest: &Manifest, found: &BTreeMap<(String, String), Found>) -> Vec
         }
         faults.extend(missing(entry, FILE).map(|key| format!("{path} does not say `{key}`")));
     }
+    for (folder, (_, files)) in manifest {
+        for (name, entry) in files {
+            for release in releases(entry) {
+                let other = format!("{}/{release}", parent(folder));
+                let path = format!("{folder}/{name}");
+                match manifest.get(&other) {
+                    None => faults.push(format!("{path} names {other}, which is not listed")),
+                    Some((_, files)) if files.contains_key(name) || other == *folder => {
+                        faults.push(format!("{path} and {other} both have `{name}`"));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+    faults.extend(shared(manifest, found).into_iter().map(|((folder, name), (stands, _))| {
+        format!("{folder}/{name} is the same as in {stands}: `cargo xtask corpus --write`")
+    }));
     let total: u64 = found.values().map(|file| file.bytes).sum();
     if total > MAX_TOTAL {
         faults.push(format!("{total} bytes in all, {MAX_TOTAL} are allowed"));
@@ -251,9 +329,9 @@ fn missing<'a>(table: &'a Table, fields: &'a [&str]) -> impl Iterator<Item = &'a
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Found, Manifest, faults, new_file, new_set, parse, print};
+    use super::{Found, Key, Manifest, also, faults, new_file, new_set, parse, print, shared};
 
-    type Files = BTreeMap<(String, String), Found>;
+    type Files = BTreeMap<Key, Found>;
 
     fn found(sha256: &str) -> Files {
         let file = Found { sha256: sha256.into(), bytes: 7 };
@@ -289,5 +367,27 @@ mod tests {
         assert!(faults(&good, &Files::new())[0].contains("never removed"));
         assert!(faults(&Manifest::new(), &files)[0].contains("not listed"));
         assert!(faults(&manifest(&files, ""), &files)[0].contains("`what`"));
+    }
+
+    #[test]
+    fn what_several_releases_wrote_stands_once() {
+        let mut files = found("00");
+        let mut manifest = manifest(&files, "weights");
+        let new = ("executorch/9.0.0".to_string(), "mlp.pte".to_string());
+        files.insert(new.clone(), Found { sha256: "00".into(), bytes: 7 });
+        let stands = ("executorch/1.5.1".to_string(), "mlp.pte".to_string());
+        assert_eq!(shared(&manifest, &files), [(new.clone(), stands.clone())]);
+        assert!(
+            faults(&manifest, &files)
+                .iter()
+                .any(|fault| fault.contains("is the same as in executorch/1.5.1"))
+        );
+        also(&mut manifest, &stands, &new);
+        files.remove(&new);
+        assert!(faults(&manifest, &files).is_empty());
+        let text = print(&manifest);
+        assert!(text.contains("what = \"weights\", also = [\"9.0.0\"], expect = true }"), "{text}");
+        also(&mut manifest, &stands, &stands.clone());
+        assert!(faults(&manifest, &files)[0].contains("both have"));
     }
 }

@@ -242,7 +242,7 @@ fn read(file: &[u8]) -> Result<usize> {
 fn recordings_of_the_corpus() {
     let mut members = 0;
     for path in outlast_testkit::corpus::files("executorch", &["npz"]) {
-        let file = std::fs::read(&path).unwrap();
+        let file = outlast_testkit::corpus::read(&path).unwrap();
         members += read(&file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
     assert!(members > 1000, "{members}");

@@ -8,6 +8,8 @@ mod scopes;
 
 use std::sync::Arc;
 
+use outlast_core::{Budget, to_index};
+
 use crate::abbrev::Abbrev;
 use crate::bits::{Bits, NoWatch, Watch};
 use crate::block_info::{self, BlockInfo};
@@ -48,16 +50,16 @@ pub struct Cursor<'a> {
     info: Arc<BlockInfo>,
     scopes: Scopes,
     ops: Vec<u64>,
-    info_budget: u64,
-    free_budget: u64,
+    info_budget: Budget,
+    free_budget: Budget,
     /// Blocks that may be open at once.
     deepest: usize,
 }
 
 /// Operands without bits that the records of a stream may have: an abbreviation of thousands of literals makes a record of
 /// two bits cost as many. Genuine streams have far less than one to a bit.
-fn free_budget(bits: &Bits<'_>) -> u64 {
-    bits.end().saturating_mul(2).saturating_add(1 << 22)
+fn free_budget(bits: &Bits<'_>) -> Budget {
+    Budget::new(bits.end().saturating_mul(2).saturating_add(1 << 22))
 }
 
 impl<'a> Cursor<'a> {
@@ -68,7 +70,7 @@ impl<'a> Cursor<'a> {
             bits.fixed(width).map_err(|fault| fault.based(stream.base()))?;
         }
         Ok(Cursor {
-            info_budget: bits.end().saturating_mul(8).saturating_add(1 << 20),
+            info_budget: Budget::new(bits.end().saturating_mul(8).saturating_add(1 << 20)),
             free_budget: free_budget(&bits),
             bits,
             base: stream.base(),
@@ -96,7 +98,7 @@ impl<'a> Cursor<'a> {
     /// A cursor for which more operands without bits than this, in all, are a fault; no more than the stream justifies.
     #[must_use]
     pub fn with_most_free(mut self, operands: u64) -> Cursor<'a> {
-        self.free_budget = self.free_budget.min(operands);
+        self.free_budget = Budget::new(self.free_budget.left().min(operands));
         self
     }
 
@@ -409,15 +411,10 @@ impl<'a> Cursor<'a> {
 
 /// Takes the operands of a record that have no bits off what is left of them.
 #[inline(always)]
-fn spend(budget: &mut u64, abbrev: &Abbrev, start: u64) -> Result<(), Fault> {
-    match budget.checked_sub(u64::from(abbrev.free())) {
-        Some(left) => {
-            *budget = left;
-            Ok(())
-        }
-        None => Err(Fault::new(
-            FaultKind::Limit("operands without bits in all, for a stream of this length", *budget),
-            start,
-        )),
+fn spend(budget: &mut Budget, abbrev: &Abbrev, start: u64) -> Result<(), Fault> {
+    let what = "operands without bits in all, for a stream of this length";
+    match budget.spend(to_index(abbrev.free())) {
+        true => Ok(()),
+        false => Err(Fault::new(FaultKind::Limit(what, budget.limit()), start)),
     }
 }

@@ -1,5 +1,7 @@
 //! Functions whose names start with `llvm.`: their signatures, which verifying readers compare with their own.
 
+use outlast_core::Budget;
+
 use super::module::Module;
 use super::shape::{Kind, Value, Word};
 use super::signature::{Signature, TypeShape};
@@ -31,13 +33,13 @@ pub(super) fn signatures(module: &mut Module, strtab: &[u8]) {
 }
 
 /// Types that a signature is made of, at most: types in types can be many more than the bytes that say them.
-const MOST: usize = 4096;
+const MOST: u64 = 4096;
 
 /// Name and types. Where parts of the name are types, these are left out, and the signature has classes of types only.
 fn signature(types: &Types, name: &str, kinds: &[usize], variadic: bool) -> Signature {
     let base = base(name);
     let overloaded = base != name;
-    let mut left = MOST;
+    let mut left = Budget::new(MOST);
     let mut all = kinds.iter().map(|kind| match overloaded {
         true => types.class(*kind, &mut left, 0),
         false => types.shape(*kind, &mut left, 0),

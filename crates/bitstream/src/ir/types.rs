@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use outlast_core::Budget;
+
 use super::cycles;
 use super::malformed;
 use super::module::Module;
@@ -322,7 +324,7 @@ impl Types {
     }
 
     /// The class of a type: structures have those of their fields.
-    pub(super) fn class(&self, number: usize, left: &mut usize, depth: usize) -> TypeShape {
+    pub(super) fn class(&self, number: usize, left: &mut Budget, depth: usize) -> TypeShape {
         match self.all.get(number) {
             Some(Type::Integer(_)) => TypeShape::AnyInteger,
             Some(Type::Float(_)) => TypeShape::AnyFloat,
@@ -331,8 +333,7 @@ impl Types {
                 let mut fields = Vec::new();
                 for field in of {
                     // Each class of a field counts: types in types can be many more than the bytes that say them.
-                    *left = left.saturating_sub(1);
-                    if *left == 0 {
+                    if !left.spend(1) || left.is_spent() {
                         fields.push(TypeShape::Deep);
                         break;
                     }
@@ -345,11 +346,10 @@ impl Types {
     }
 
     /// A type as signatures have it; `left` says of how many types more it may be made.
-    pub(super) fn shape(&self, number: usize, left: &mut usize, depth: usize) -> TypeShape {
-        if depth > DEPTH || *left == 0 {
+    pub(super) fn shape(&self, number: usize, left: &mut Budget, depth: usize) -> TypeShape {
+        if depth > DEPTH || !left.spend(1) {
             return TypeShape::Deep;
         }
-        *left -= 1;
         match self.all.get(number) {
             Some(Type::Void) => TypeShape::Void,
             Some(Type::Float(code)) => TypeShape::Float(*code),
@@ -376,11 +376,11 @@ impl Types {
     }
 
     /// Types one after the other, as far as there may be more.
-    fn shapes(&self, of: &[usize], left: &mut usize, depth: usize) -> Vec<TypeShape> {
+    fn shapes(&self, of: &[usize], left: &mut Budget, depth: usize) -> Vec<TypeShape> {
         let mut all = Vec::new();
         for number in of {
             all.push(self.shape(*number, left, depth + 1));
-            if *left == 0 {
+            if left.is_spent() {
                 break;
             }
         }

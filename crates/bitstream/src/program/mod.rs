@@ -8,18 +8,18 @@ use crate::Wrapper;
 pub use crate::analyze::{BlockCount, RecordCount};
 pub use crate::{BitstreamFile, StreamKind};
 pub use dump::{BlockInfo, Print};
-use outlast_core::{Code, Diagnostic, Error, RegionSink, Result, Severity};
+use outlast_core::{Budget, Code, Diagnostic, Error, RegionSink, Result, Severity};
 
 use outlast_model::conversion::{ConvertError, Converted, Replayed, Request};
 use outlast_model::difference::{DiffError, Difference};
 use outlast_model::error::CheckError;
-use outlast_model::family::{Boxed, Dump, FormatDef, Open, Unit, VerifyOptions};
+use outlast_model::family::{Boxed, Dump, FormatDef, Open, Streams, Unit, VerifyOptions};
 use outlast_model::kind::FileKind;
 use outlast_model::options::{FamilyOption, Options};
 use outlast_model::program::{Companion, Judge, Opened, Probes, Program};
 use outlast_model::summary::Summary;
 use outlast_model::targets::Target;
-use outlast_model::verdict::{Basis, Outcome, Reason, Remedy, Verdict};
+use outlast_model::verdict::{Outcome, Reason, Remedy, Verdict};
 
 /// The kind of all files that are LLVM bitstreams, whoever reads them.
 pub const KIND: FileKind = FileKind::new(
@@ -52,35 +52,29 @@ pub fn unsound(file: &BitstreamFile<'_>) -> Option<Diagnostic> {
 
 /// The reason of a verdict on a file that is not sound, where nothing else stands in the way.
 pub fn doubt(code: Code, reader: &str, subject: &str, finding: &Diagnostic) -> Reason {
-    Reason {
-        basis: Basis::Defined,
-        message: Some(format!(
+    Reason::new(code, Outcome::Unknown)
+        .message(Some(format!(
             "the file is corrupt ({}): {reader} may read it as far as it needs, refuse it, or stop",
             finding.title
-        )),
-        code,
-        outcome: Outcome::Unknown,
-        stage: None,
-        subject: subject.to_string(),
-        needs: "a sound file".to_string(),
-        has: finding.title.clone(),
-        says: None,
-        place: finding.place.clone(),
-        help: Some(
+        )))
+        .subject(subject.to_string())
+        .needs("a sound file".to_string())
+        .has(finding.title.clone())
+        .place(finding.place.clone())
+        .help(Some(
             "get an undamaged copy, or make the file again: `outlast verify` says where it is corrupt"
                 .to_string(),
-        ),
-    }
+        ))
 }
 
 /// What verdicts on a stream need, read by the family whose stream it is.
-pub type ReadSubject = fn(&BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError>;
+pub type ReadJudge = fn(&BitstreamFile<'_>) -> Result<Box<dyn Judge>, CheckError>;
 
 /// A stream, opened for the family that judges it.
 #[derive(Debug)]
 pub struct OpenedStream<'a> {
     file: BitstreamFile<'a>,
-    subject: ReadSubject,
+    judge: ReadJudge,
 }
 
 /// Bytes of a stream that are read whole in no time.
@@ -88,9 +82,9 @@ const CHEAP: usize = 4 << 20;
 
 impl<'a> OpenedStream<'a> {
     /// Opens a file.
-    pub fn open(bytes: &'a [u8], subject: ReadSubject) -> Result<Boxed<'a>> {
+    pub fn open(bytes: &'a [u8], judge: ReadJudge) -> Result<Boxed<'a>> {
         let file = BitstreamFile::open(bytes).map_err(Error::from)?;
-        Ok(Box::new(OpenedStream { file, subject }))
+        Ok(Box::new(OpenedStream { file, judge }))
     }
 }
 
@@ -126,7 +120,16 @@ pub const fn format(
         unit: Unit::Bits,
         dump: Dump::Text(dump::print),
         unreadable: Some(unreadable),
+        streams: Some(Streams { start: |bytes| stream_kind(bytes).is_some(), end: stream_end }),
     }
+}
+
+/// The end of the stream that begins here, with the padding that belongs to a wrapper: zero bytes up to a multiple of 16.
+fn stream_end(bytes: &[u8], budget: &mut Budget) -> Option<usize> {
+    let end = crate::stream_extent(bytes, budget)?;
+    let padded = end.next_multiple_of(16);
+    let zeros = bytes.get(end..padded).is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
+    Some(if bytes.starts_with(&Wrapper::MAGIC) && zeros { padded } else { end })
 }
 
 /// The kind of a stream, by its magic; none where that says nothing.
@@ -166,8 +169,8 @@ impl<'a> Opened<'a> for OpenedStream<'a> {
         self.file.bytes.len() > CHEAP
     }
 
-    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
-        (self.subject)(&self.file)
+    fn prepare(&self) -> Result<Box<dyn Judge>, CheckError> {
+        (self.judge)(&self.file)
     }
 
     fn convert<'o>(

@@ -15,5 +15,6 @@ pub(super) fn replay(file: &BitstreamFile<'_>) -> Result<Replayed<'static>, Conv
     }
     let header = file.wrapper.map_or(0, |wrapper| crate::Wrapper::SIZE.min(to_index(wrapper.offset)));
     let decoded = file.stream.bytes().len() + header;
-    Ok(Replayed { decoded, kept: bytes.len().saturating_sub(decoded), output: Output::of(bytes) })
+    let kept = bytes.len().saturating_sub(decoded);
+    Ok(Replayed::new(Output::of(bytes), decoded, kept))
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::bits::Watch;
-use crate::write::sink::Shape;
+use crate::write::bit_writer::Shape;
 
 /// What the reader saw in one token.
 #[derive(Debug, Default)]

@@ -13,8 +13,8 @@ use crate::file::BitstreamFile;
 use crate::record::Record;
 use crate::stream::{Stream, Wrapper};
 use crate::write::WriteErrorKind;
+use crate::write::bit_writer::{BitWriter, Shape};
 use crate::write::encode;
-use crate::write::sink::{Shape, Sink};
 
 use log::Log;
 
@@ -52,7 +52,7 @@ fn around(bytes: &[u8], wrapper: &Wrapper, inner: &[u8]) -> Vec<u8> {
 /// [`Fault`] for what cannot be decoded.
 pub fn replay_stream(stream: Stream<'_>) -> Result<Vec<u8>, Fault> {
     let mut cursor = Cursor::new(stream)?;
-    let mut out = Sink::with_capacity(stream.bytes().len());
+    let mut out = BitWriter::with_capacity(stream.bytes().len());
     let magic = stream.bytes().first_chunk::<4>().copied().unwrap_or_default();
     out.bytes(&magic);
     let (mut log, mut width, mut outer) = (Log::default(), 2, Vec::new());
@@ -78,7 +78,7 @@ pub fn replay_stream(stream: Stream<'_>) -> Result<Vec<u8>, Fault> {
 }
 
 fn record(
-    out: &mut Sink,
+    out: &mut BitWriter,
     width: u32,
     record: &Record<'_, '_>,
     bytes: &[u8],
@@ -94,7 +94,7 @@ fn record(
 
 #[inline(always)]
 fn fields(
-    out: &mut Sink,
+    out: &mut BitWriter,
     record: &Record<'_, '_>,
     bytes: &[u8],
     log: &Log,

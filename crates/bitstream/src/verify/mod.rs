@@ -19,9 +19,6 @@ use crate::stream::StreamKind;
 
 pub use codes::CODES;
 
-/// Findings that are collected at most: a damaged file may have one in every record.
-const MAX_FINDINGS: usize = 1000;
-
 /// How to verify.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -33,19 +30,19 @@ pub struct Options {
 
 /// Every finding in a file.
 pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
-    let mut findings = Findings { found: Vec::new(), base: 0 };
+    let mut findings = Findings::default();
     if !bytes.len().is_multiple_of(4) {
         let len = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         findings.fault(&Fault::new(FaultKind::Length(len), len.saturating_mul(8)));
         if !options.keep_going {
-            return findings.found;
+            return findings.found.finish();
         }
     }
     let (file, mut cursor) = match BitstreamFile::open(bytes).and_then(|file| Ok((file, file.cursor()?))) {
         Ok(opened) => opened,
         Err(fault) => {
             findings.fault(&fault);
-            return findings.found;
+            return findings.found.finish();
         }
     };
     findings.base = file.stream.base() * 8;
@@ -58,7 +55,7 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
         let end = bits.end;
         findings.unread(severity, format!("the block of names is damaged: {what}"), bits);
         if cursor.jump(end).is_err() {
-            return findings.found;
+            return findings.found.finish();
         }
     }
     // Whether the block that all of such a file is in has ended where its length word says.
@@ -102,8 +99,7 @@ pub fn verify(bytes: &[u8], options: Options) -> Vec<Diagnostic> {
     if let Some(offsets) = offsets {
         offsets.finish(&mut findings);
     }
-    findings.found.truncate(MAX_FINDINGS);
-    findings.found
+    findings.found.finish()
 }
 
 /// Why there is no token.
@@ -180,21 +176,21 @@ pub fn finding(fault: &Fault) -> Diagnostic {
 }
 
 /// Findings, as they come.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Findings {
-    found: Vec<Diagnostic>,
+    found: outlast_core::Findings,
     /// The bit of the file where the stream starts.
     base: u64,
 }
 
 impl Findings {
     fn full(&self) -> bool {
-        self.found.len() >= MAX_FINDINGS
+        self.found.is_full()
     }
 
     /// Where LLVM stops.
     fn fault(&mut self, fault: &Fault) {
-        self.found.push(finding(fault));
+        self.found.add(finding(fault));
     }
 
     /// The last fault was in this block: reading goes on behind it.
@@ -238,9 +234,6 @@ impl Findings {
         bits: std::ops::Range<u64>,
         path: &[u32],
     ) {
-        if self.full() {
-            return;
-        }
         let span = Span::bits(bits.start + self.base..bits.end + self.base);
         let place = Place::new(span, block_path(path));
         let finding = Diagnostic::new(outlast_core::Code(code), severity, title, place);
@@ -254,7 +247,7 @@ impl Findings {
             1321 => "llvm-bcanalyzer reads it silently; LLVM's reader of IR goes to that place",
             _ => "LLVM reads it silently",
         };
-        self.found.push(finding.note(who));
+        self.found.add(finding.note(who));
     }
 }
 

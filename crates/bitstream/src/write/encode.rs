@@ -1,13 +1,13 @@
 //! Encoding of tokens: what `record.rs` and `abbrev.rs` decode.
 
 use crate::abbrev::{Abbrev, CHAR6, Op};
+use crate::write::bit_writer::{BitWriter, Shape};
 use crate::write::error::WriteErrorKind;
-use crate::write::sink::{Shape, Sink};
 
 type Encoded = Result<(), WriteErrorKind>;
 
 /// A count or length; readers take 32 bits.
-fn count(sink: &mut Sink, what: &'static str, len: usize, shape: &mut impl Shape) -> Encoded {
+fn count(sink: &mut BitWriter, what: &'static str, len: usize, shape: &mut impl Shape) -> Encoded {
     let count = u64::try_from(len).unwrap_or(u64::MAX);
     if count > u64::from(u32::MAX) {
         return Err(WriteErrorKind::TooMany(what, count));
@@ -17,7 +17,14 @@ fn count(sink: &mut Sink, what: &'static str, len: usize, shape: &mut impl Shape
 }
 
 /// `[1, blockid vbr8, newabbrevlen vbr4, align32, words 32]`, with the id for entering a block in `outer` bits.
-pub(crate) fn enter(sink: &mut Sink, outer: u32, id: u32, width: u32, words: u32, shape: &mut impl Shape) {
+pub(crate) fn enter(
+    sink: &mut BitWriter,
+    outer: u32,
+    id: u32,
+    width: u32,
+    words: u32,
+    shape: &mut impl Shape,
+) {
     sink.fixed(1, outer);
     sink.vbr(u64::from(id), 8, shape);
     sink.vbr(u64::from(width), 4, shape);
@@ -26,13 +33,13 @@ pub(crate) fn enter(sink: &mut Sink, outer: u32, id: u32, width: u32, words: u32
 }
 
 /// `[0, align32]`.
-pub(crate) fn leave(sink: &mut Sink, width: u32, shape: &mut impl Shape) {
+pub(crate) fn leave(sink: &mut BitWriter, width: u32, shape: &mut impl Shape) {
     sink.fixed(0, width);
     sink.align(shape);
 }
 
 /// `[2, numops vbr5, op…]`: an op is `1, value vbr8` for a literal, or `0, encoding 3 bits, width vbr5 if it has one`.
-pub(crate) fn define(sink: &mut Sink, width: u32, abbrev: &Abbrev, shape: &mut impl Shape) -> Encoded {
+pub(crate) fn define(sink: &mut BitWriter, width: u32, abbrev: &Abbrev, shape: &mut impl Shape) -> Encoded {
     id(sink, 2, width)?;
     sink.vbr(u64::try_from(abbrev.ops().len()).unwrap_or(u64::MAX), 5, shape);
     for op in abbrev.ops() {
@@ -58,7 +65,7 @@ pub(crate) fn define(sink: &mut Sink, width: u32, abbrev: &Abbrev, shape: &mut i
 }
 
 /// An abbreviation id.
-pub(crate) fn id(sink: &mut Sink, id: u32, width: u32) -> Encoded {
+pub(crate) fn id(sink: &mut BitWriter, id: u32, width: u32) -> Encoded {
     if width < 32 && id >> width != 0 {
         return Err(WriteErrorKind::IdTooWide { id, width });
     }
@@ -68,7 +75,7 @@ pub(crate) fn id(sink: &mut Sink, id: u32, width: u32) -> Encoded {
 
 /// `[code vbr6, numops vbr6, op vbr6 …]`, after the id 3.
 #[inline(always)]
-pub(crate) fn unabbreviated(sink: &mut Sink, code: u32, ops: &[u64], shape: &mut impl Shape) -> Encoded {
+pub(crate) fn unabbreviated(sink: &mut BitWriter, code: u32, ops: &[u64], shape: &mut impl Shape) -> Encoded {
     sink.vbr(u64::from(code), 6, shape);
     count(sink, "operands", ops.len(), shape)?;
     for op in ops {
@@ -81,7 +88,7 @@ pub(crate) fn unabbreviated(sink: &mut Sink, code: u32, ops: &[u64], shape: &mut
 /// has a field of its own begins.
 #[inline(always)]
 pub(crate) fn abbreviated(
-    sink: &mut Sink,
+    sink: &mut BitWriter,
     abbrev: &Abbrev,
     code: u32,
     ops: &[u64],
@@ -121,7 +128,7 @@ pub(crate) fn abbreviated(
 }
 
 /// The code. Of a literal, readers keep 32 bits.
-fn code(sink: &mut Sink, abbrev: &Abbrev, code: u32, shape: &mut impl Shape) -> Encoded {
+fn code(sink: &mut BitWriter, abbrev: &Abbrev, code: u32, shape: &mut impl Shape) -> Encoded {
     match abbrev.ops().first().copied() {
         Some(Op::Literal(literal)) if literal & u64::from(u32::MAX) == u64::from(code) => Ok(()),
         Some(op) => field(sink, op, None, u64::from(code), shape),
@@ -130,7 +137,7 @@ fn code(sink: &mut Sink, abbrev: &Abbrev, code: u32, shape: &mut impl Shape) -> 
 }
 
 #[inline(always)]
-fn field(sink: &mut Sink, op: Op, index: Option<usize>, value: u64, shape: &mut impl Shape) -> Encoded {
+fn field(sink: &mut BitWriter, op: Op, index: Option<usize>, value: u64, shape: &mut impl Shape) -> Encoded {
     match op {
         Op::Vbr(width) if width > 1 => sink.vbr(value, width, shape),
         Op::Fixed(width) if width > 0 && value >> width == 0 => sink.fixed(value, width),
@@ -149,7 +156,7 @@ fn field(sink: &mut Sink, op: Op, index: Option<usize>, value: u64, shape: &mut 
 }
 
 /// The elements of an array; the width is looked at once.
-fn elements(sink: &mut Sink, op: Op, first: usize, values: &[u64], shape: &mut impl Shape) -> Encoded {
+fn elements(sink: &mut BitWriter, op: Op, first: usize, values: &[u64], shape: &mut impl Shape) -> Encoded {
     if let Op::Fixed(width) = op {
         for (at, value) in values.iter().enumerate() {
             if value >> width != 0 {
@@ -190,7 +197,7 @@ pub(crate) fn char6(value: u64) -> Option<u64> {
 }
 
 /// `[len vbr6, align32, bytes, align32]`.
-fn blob(sink: &mut Sink, bytes: &[u8], shape: &mut impl Shape) -> Encoded {
+fn blob(sink: &mut BitWriter, bytes: &[u8], shape: &mut impl Shape) -> Encoded {
     // Past this, LLVM's sum of length and padding wraps around and it reads out of bounds.
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > u64::from(u32::MAX - 3) {
         return Err(WriteErrorKind::TooMany(

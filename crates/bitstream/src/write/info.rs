@@ -2,8 +2,8 @@
 
 use crate::block_info::{self, BlockInfo};
 use crate::fault::Fault;
+use crate::write::bit_writer::Mark;
 use crate::write::error::{WriteError, WriteErrorKind};
-use crate::write::sink::Mark;
 use crate::write::{NewRecord, Writer};
 
 impl Writer {

@@ -5,10 +5,10 @@
 //!
 //! `BLOCKINFO` takes force as it does in readers: a later one replaces all that an earlier one said.
 
+pub(crate) mod bit_writer;
 pub(crate) mod encode;
 mod error;
 mod info;
-pub(crate) mod sink;
 mod splice;
 mod wrap;
 
@@ -21,7 +21,7 @@ use crate::cursor::MAX_DEPTH;
 pub use error::{WriteError, WriteErrorKind};
 pub use wrap::{Wrapping, wrap};
 
-use sink::{Plain, Sink};
+use bit_writer::{BitWriter, Plain};
 
 /// A record to be written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,7 +73,7 @@ impl Scope {
 /// Writes a stream into memory. Positions are bits from the first byte of the stream (its magic).
 #[derive(Clone, Debug)]
 pub struct Writer {
-    sink: Sink,
+    sink: BitWriter,
     scopes: Vec<Scope>,
     width: u32,
     info: BlockInfo,
@@ -84,7 +84,7 @@ pub struct Writer {
 impl Writer {
     /// A stream of this magic.
     pub fn new(magic: [u8; 4]) -> Writer {
-        let mut sink = Sink::default();
+        let mut sink = BitWriter::default();
         sink.bytes(&magic);
         Writer { sink, scopes: Vec::new(), width: 2, info: BlockInfo::default(), pending_info: None }
     }
@@ -318,7 +318,7 @@ impl Writer {
     /// Writes one token whole or not at all.
     fn token(
         &mut self,
-        write: impl FnOnce(&mut Sink) -> Result<(), WriteErrorKind>,
+        write: impl FnOnce(&mut BitWriter) -> Result<(), WriteErrorKind>,
     ) -> Result<(), WriteError> {
         let mark = self.sink.mark();
         write(&mut self.sink).map_err(|kind| {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use crate::abbrev::Abbrev;
 use crate::cursor::Block;
 use crate::record::Record;
+use crate::write::bit_writer::Plain;
 use crate::write::encode;
 use crate::write::error::{WriteError, WriteErrorKind};
-use crate::write::sink::Plain;
 use crate::write::{NewRecord, Writer};
 
 impl Writer {

@@ -11,7 +11,7 @@ use outlast_bitstream::{
     BitstreamFile, Cursor, Fault, FaultKind, StreamKind, ir, looks_like_stream, regions,
 };
 use outlast_bitstream::{replay, stream_extent};
-use outlast_core::{Descend, Region, RegionKind, RegionSink, Severity};
+use outlast_core::{Budget, Descend, Region, RegionKind, RegionSink, Severity};
 use outlast_testkit::mutate::{Rng, cuts, flip};
 use outlast_testkit::partition::Partition;
 
@@ -125,7 +125,7 @@ fn walk(bytes: &[u8]) -> Result<u64, Fault> {
 
 /// What is read of the formats carried in streams.
 fn carried(bytes: &[u8]) {
-    let _ = (looks_like_stream(bytes), stream_extent(bytes, &mut 1000));
+    let _ = (looks_like_stream(bytes), stream_extent(bytes, &mut Budget::new(1000)));
     let Ok(file) = BitstreamFile::open(bytes) else { return };
     let stream = file.stream;
     let _ = ir::overview::overview(stream);
@@ -214,7 +214,7 @@ fn cut_off_files_are_errors() {
         for length in cuts(data.len()) {
             let sound = read_all(&format!("{name} cut to {length}"), &data[..length]);
             // Between two blocks at the top level, or behind the magic.
-            let (_, extent) = (0, stream_extent(data, &mut 1000));
+            let (_, extent) = (0, stream_extent(data, &mut Budget::new(1000)));
             assert!(!sound || length % 4 == 0 && extent.is_some(), "{name} cut to {length}");
         }
     }

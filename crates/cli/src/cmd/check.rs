@@ -5,26 +5,27 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use outlast::convert::{Remedies, is_costly};
+use outlast::CodeMeaning as _;
+use outlast::convert::Remedies;
 use outlast::{
-    Basis, CheckError, Companion, FileKind, OpenError, Options, Program, Risk, Subject, Target, Verdict,
-    allow, check_unreadable, misses_companion, open_with, reader, risks, runs_code,
+    Basis, CheckError, Companion, FileKind, OpenError, Options, PreparedProgram, Program, Risk, Target,
+    Verdict, allow, check_unreadable, open_with, reader, risks, runs_code,
 };
 use outlast_report::json::{CheckResult, Checked, RiskResult};
-use outlast_report::scan::{Compared, Record};
-use outlast_report::{Cause, Failure, RiskRecord, RunsOn, escape, text};
+use outlast_report::scan::{Compared, Line, Looked, Record, ScanReport, Summary};
+use outlast_report::{Cause, Failure, Format, RiskRecord, RunsOn, escape, text};
 
 use super::{Answer, Body, Stop, demand, each_file, open_program, resolve_all, with_companions};
-use crate::args::Output;
+use crate::args::{Output, formats, of_findings};
+use crate::cmd::families::ReadArgs;
 use crate::config::args::PolicyArgs;
 use crate::config::{Configs, EffectiveConfig, Flags, NO_TARGETS};
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::out::Out;
 
 /// Judge whether a runtime loads a file and runs it as meant
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(mut_arg("format", |format| format.value_parser(formats(of_findings))), after_help = "\
 Examples:
   outlast check --target executorch-1.0.1 model.pte
   outlast check --target executorch-0.5.0,executorch-1.5.1 a.pte b.pte
@@ -65,6 +66,13 @@ pub(crate) struct Check {
 }
 
 const SCHEMA: &str = "outlast/check/1";
+
+/// What is said when all files were looked at.
+#[derive(Default)]
+struct Later {
+    compared: Cell<Option<Compared>>,
+    lines: RefCell<Vec<Line>>,
+}
 
 /// The question of one run, for each file.
 pub(super) struct Question<'q, 'c> {
@@ -112,9 +120,9 @@ impl Check {
         given: &[Companion<'_>],
         options: &Options,
     ) -> anyhow::Result<Exit> {
-        let compared = Cell::new(None::<Compared>);
+        let later = Later::default();
         let notes = RefCell::new(Vec::new());
-        let exit = each_file(out, SCHEMA, &self.files, "\n", |out, (path, name), bytes| {
+        let (exit, failures) = each_file(out, SCHEMA, &self.files, "\n", |out, (path, name), bytes| {
             let holds = configs.of(path)?;
             notes.borrow_mut().extend(holds.note());
             let ask = |companions: &[Companion<'_>]| -> Result<Answer<Checked>, Stop> {
@@ -126,7 +134,7 @@ impl Check {
                     ranges: true,
                     options: options.clone(),
                 };
-                Ok(self.answer_one(out, name, bytes, (&question, &holds), &compared)?)
+                Ok(self.answer_one(out, name, bytes, (&question, &holds), &later)?)
             };
             match given.is_empty() {
                 true => with_opened(&holds, ask),
@@ -137,9 +145,15 @@ impl Check {
         notes.sort();
         notes.dedup();
         notes.iter().try_for_each(|note| out.warn(note))?;
-        if let Some(compared) = compared.get().filter(|_| !out.is_json()) {
+        if let Some(compared) = later.compared.get().filter(|_| self.output.format == Format::Text) {
             out.write(&format!("{compared}\n"))?;
         }
+        let mut lines = later.lines.into_inner();
+        lines.extend(failures.iter().map(Line::failed));
+        let mut summary = Summary::default();
+        lines.iter().for_each(|line| summary.add(line));
+        summary.finish();
+        out.report(&ScanReport { command: "check", lines: &lines, summary: &summary })?;
         Ok(exit)
     }
 
@@ -149,27 +163,30 @@ impl Check {
         name: &str,
         bytes: &[u8],
         (question, holds): (&Question<'_, '_>, &EffectiveConfig),
-        compared: &Cell<Option<Compared>>,
+        later: &Later,
     ) -> Result<Answer<Checked>, Failure> {
         let allows = |callable: &str| holds.settings.allows(callable);
         let Judged { kind, mut verdicts, runs_on } = match question.judge(name, bytes) {
             Ok(judged) => judged,
-            Err(failure) => return unread(out, failure, &allow(&risks(bytes), allows)),
+            Err(failure) => return self.unread(out, failure, &allow(&risks(bytes), allows), later),
         };
-        verdicts.iter_mut().for_each(|verdict| verdict.risks = allow(&verdict.risks, allows));
+        verdicts.iter_mut().for_each(|verdict| verdict.allow(allows));
         let runs_on = runs_on.as_deref();
         let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
         let mut records: Vec<Record> =
             verdicts.iter().map(|verdict| Record::new(name, kind, &names, verdict)).collect();
         records.iter_mut().for_each(|record| holds.mark(record));
         if holds.settings.baseline.is_some() {
-            let mut counts = compared.get().unwrap_or_default();
+            let mut counts = later.compared.get().unwrap_or_default();
             records.iter().for_each(|record| counts.add(record));
-            compared.set(Some(counts));
+            later.compared.set(Some(counts));
         }
         let fail_on = holds.settings.fail_on();
         let exit = Exit::yes_if(!records.iter().any(|record| record.fails(&fail_on)));
-        let body = if out.is_json() {
+        let body = if self.output.format.is_rendered() {
+            later.lines.borrow_mut().extend(records.into_iter().map(Line::Verdict));
+            Body::Report
+        } else if out.is_json() {
             let json = |(verdict, record): (&Verdict, &Record)| {
                 let result = CheckResult::new(name, kind, &names, verdict).running_on(runs_on);
                 Checked::Verdict(Box::new(match holds.marks() {
@@ -192,27 +209,37 @@ impl Check {
         };
         Ok(Answer { body, exit })
     }
-}
 
-/// What is said of a file that no target reads: that it runs code, or nothing.
-fn unread(out: &Out, failure: Failure, risks: &[Risk]) -> Result<Answer<Checked>, Failure> {
-    let Some(kind) = failure.kind().filter(|_| runs_code(risks)) else {
-        return Err(match failure.cause {
-            Cause::NoReader(kind, why) if risks.is_empty() => {
-                let why = format!("{why}; loading it runs no code");
-                Failure { cause: Cause::NoReader(kind, why), ..failure }
-            }
-            cause => Failure { cause, ..failure },
-        });
-    };
-    let body = if out.is_json() {
-        Body::Json(vec![Checked::Risk(RiskResult::new(&failure.file, kind, risks))])
-    } else {
-        let risks = RiskRecord::all(risks);
-        let note = format!("{}: {}\n", escape(&failure.file), escape(&failure.message()));
-        Body::Text(text::risks(&out.styles(), &failure.file, &risks, out.verbose) + &note)
-    };
-    Ok(Answer { body, exit: Exit::No })
+    /// What is said of a file that no target reads: that it runs code, or nothing.
+    fn unread(
+        &self,
+        out: &Out,
+        failure: Failure,
+        risks: &[Risk],
+        later: &Later,
+    ) -> Result<Answer<Checked>, Failure> {
+        let Some(kind) = failure.kind().filter(|_| runs_code(risks)) else {
+            return Err(match failure.cause {
+                Cause::NoReader(kind, why) if risks.is_empty() => {
+                    let why = format!("{why}; loading it runs no code");
+                    Failure { cause: Cause::NoReader(kind, why), ..failure }
+                }
+                cause => Failure { cause, ..failure },
+            });
+        };
+        let risk = RiskRecord::all(risks);
+        let body = if self.output.format.is_rendered() {
+            let line = Line::File(Looked { file: failure.file, kind: kind.name().into(), risk });
+            later.lines.borrow_mut().push(line);
+            Body::Report
+        } else if out.is_json() {
+            Body::Json(vec![Checked::Risk(RiskResult::new(&failure.file, kind, risks))])
+        } else {
+            let note = format!("{}: {}\n", escape(&failure.file), escape(&failure.message()));
+            Body::Text(text::risks(&out.styles(), &failure.file, &risk, out.verbose) + &note)
+        };
+        Ok(Answer { body, exit: Exit::No })
+    }
 }
 
 /// Asks with companions that a configuration names, opened for one file.
@@ -223,7 +250,7 @@ fn with_opened<T>(
     let opened = holds.open_data()?;
     let mut companions = Vec::with_capacity(opened.len());
     for (name, bytes) in &opened {
-        companions.push(Companion { name: name.clone(), program: open_program(name, bytes)? });
+        companions.push(Companion::new(name.clone(), open_program(name, bytes)?));
     }
     let answer = ask(&companions)?;
     opened.iter().try_for_each(|(name, bytes)| bytes.demand_whole(name))?;
@@ -239,12 +266,12 @@ impl Question<'_, '_> {
         let failed = |error| Failure::check(name, kind, error);
         match open_with(bytes, &self.options) {
             Ok(program) => {
-                let subject = Subject::new(&program).map_err(failed)?;
+                let subject = program.prepare().map_err(failed)?;
                 let remedies = Remedies::new(&program, self.companions);
                 let of = |target: &Target| self.of_program(&program, (&subject, &remedies), target);
                 let verdicts = self.each(of).map_err(failed)?;
                 // Releases know nothing of operator sets that a user names.
-                let ranges = self.ranges && !is_costly(&program);
+                let ranges = self.ranges && !program.is_costly_to_convert();
                 let runs_on = ranges
                     .then(|| runs_on(&subject, self.companions, self.targets, self.basis))
                     .filter(|found| {
@@ -263,11 +290,11 @@ impl Question<'_, '_> {
     fn of_program(
         &self,
         program: &Program<'_>,
-        (subject, remedies): (&Subject, &Remedies<'_, '_, '_>),
+        (subject, remedies): (&PreparedProgram, &Remedies<'_, '_, '_>),
         target: &Target,
     ) -> Result<Verdict, CheckError> {
         let mut verdict = subject.check(self.companions, target)?;
-        if self.costly || !is_costly(program) || verdict.outcome.is_good() {
+        if self.costly || !program.is_costly_to_convert() || verdict.outcome.is_good() {
             verdict.remedy = remedies.of(target, &verdict);
         } else {
             verdict.notes.push("a remedy was not looked for, because the file is large: --remedy does, and `outlast convert` tries it".into());
@@ -297,7 +324,7 @@ impl Question<'_, '_> {
 
 /// The releases that run a program, of each kind of reader that one of the targets is; others than those of the program's family are left out.
 pub(super) fn runs_on(
-    subject: &Subject,
+    subject: &PreparedProgram,
     companions: &[Companion<'_>],
     targets: &[Target],
     basis: Basis,
@@ -305,7 +332,7 @@ pub(super) fn runs_on(
     let mut found: Vec<RunsOn> = Vec::new();
     let mut asked: Vec<String> = Vec::new();
     for target in targets {
-        let siblings = outlast::siblings(target);
+        let siblings = target.siblings();
         let Some(first) = siblings.first().map(|sibling| sibling.name().to_string()) else { continue };
         if asked.contains(&first) {
             continue;
@@ -314,7 +341,7 @@ pub(super) fn runs_on(
         let verdicts = siblings.iter().map(|sibling| subject.check(companions, sibling));
         let Ok(verdicts) = verdicts.collect::<Result<Vec<Verdict>, CheckError>>() else { continue };
         // Without the files that it asks for, nothing is known of where it runs.
-        let lacks = |verdict: &Verdict| verdict.reasons().any(|(_, reason)| misses_companion(reason.code));
+        let lacks = |verdict: &Verdict| verdict.reasons().any(|(_, reason)| reason.code.needs_companion());
         if verdicts.iter().any(lacks) {
             continue;
         }

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use outlast::choose::{Policy, choose};
-use outlast::{Basis, FileKind, Verdict, allow};
+use outlast::{Basis, FileKind, Verdict};
 use outlast_report::json::{CheckResult, ChooseDocument, to_string};
 use outlast_report::text;
 
 use super::check::{Judged, Question};
 use super::{fail, resolve, with_companions};
 use crate::args::Output;
+use crate::cmd::families::ReadArgs;
 use crate::config::args::AllowArgs;
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::input;
 use crate::out::Out;
 
@@ -96,7 +96,7 @@ impl Choose {
             match question.judge(&name, &bytes) {
                 Ok(Judged { kind, verdicts, .. }) => {
                     judged.extend(verdicts.into_iter().map(|mut verdict| {
-                        verdict.risks = allow(&verdict.risks, |callable| self.allow.who(callable));
+                        verdict.allow(|callable| self.allow.who(callable));
                         (name.clone(), kind, verdict)
                     }));
                 }

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 
-use crate::args::Cli;
+use crate::cmd::Cli;
 use crate::exit::Exit;
 use crate::out::Out;
 

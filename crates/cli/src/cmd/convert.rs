@@ -4,21 +4,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
-use outlast::convert::{
-    Blocker, ConvertError, Converted, Cost, Request, Taken, convert, costs, replay, steps,
-};
+use outlast::convert::{AppliedStep, Blocker, ConvertError, Converted, Cost, Request, steps};
 use outlast::{
-    Companion, Options, Outcome, Program, Risk, Subject, Target, Verdict, allow, open_with, reader, risks,
-    runs_code,
+    Companion, Options, Outcome, Program, Risk, Target, Verdict, allow, open_with, reader, risks, runs_code,
 };
 use outlast_report::json::{CheckResult, ConvertDocument, Refused, StepsDocument, Written, to_string};
-use outlast_report::{Failure, RiskRecord, text};
+use outlast_report::{Failure, Format, RiskRecord, text};
 
 use super::{fail, open_program_with, refuse, resolve, with_companions};
-use crate::args::Format;
+use crate::args::{formats, of_all};
+use crate::cmd::families::{self, ConvertArgs};
 use crate::config::args::AllowArgs;
 use crate::exit::Exit;
-use crate::families::{self, ConvertArgs};
 use crate::input;
 use crate::out::Out;
 use crate::save;
@@ -75,7 +72,7 @@ pub(crate) struct Convert {
     #[arg(short, long, value_name = "OUT", required_unless_present = "steps")]
     output: Option<PathBuf>,
     /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = formats(of_all))]
     format: Format,
     #[command(flatten)]
     families: ConvertArgs,
@@ -205,16 +202,20 @@ impl Convert {
         options: &Options,
     ) -> Result<Converted<'a>, ConvertError> {
         if target.is_none() && self.step.is_empty() && !self.families.rewrites() {
-            let output = replay(program)?.output;
-            return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0, proved: false });
+            let output = program.replay()?.output;
+            return Ok(Converted::new(output, Vec::new()));
         }
         let allow_unknown = self.allow_unknown;
-        let request = Request { target, steps: &self.step, options: options.clone(), allow_unknown };
-        convert(program, companions, &request)
+        let request = Request::default()
+            .target(target)
+            .steps(&self.step)
+            .options(options.clone())
+            .allow_unknown(allow_unknown);
+        program.convert(companions, &request)
     }
 
     /// Whether what was done may have made a file sound that was not: the steps of programs are verified one by one.
-    fn repairs(&self, steps: &[Taken]) -> bool {
+    fn repairs(&self, steps: &[AppliedStep]) -> bool {
         !steps.is_empty() && self.families.executorch.writes_anew()
     }
 }
@@ -239,12 +240,12 @@ fn judge(
     if !nothing_changed && proved.is_none() {
         save::expect_sound(written)?;
     }
-    let costs = if nothing_changed { Vec::new() } else { costs(before, &program, target) };
+    let costs = if nothing_changed { Vec::new() } else { before.costs(&program, target) };
     let (Some(target), Some(_)) = (target, &converted.verdict) else { return Ok((None, costs)) };
     let companions = if converted.is_self_contained() { &[] } else { companions };
     let verdict = match proved {
         Some(verdict) => verdict.clone(),
-        None => Subject::new(&program)?.check(companions, target)?,
+        None => program.prepare()?.check(companions, target)?,
     };
     let allowed = allow_unknown && verdict.outcome == Outcome::Unknown;
     if !verdict.outcome.is_good() && !allowed {
@@ -256,12 +257,12 @@ fn judge(
 /// Why a file that runs code is not converted for a target.
 fn blockers(risks: &[Risk]) -> Vec<Blocker> {
     let live = risks.iter().filter(|risk| risk.allowed.is_none());
-    let blocker = |risk: &Risk| Blocker {
-        code: Some(risk.code),
-        subject: risk.callable.clone(),
-        why: risk.sentence(),
-        place: risk.place.clone(),
-        help: Some(risk.help.into()),
+    let blocker = |risk: &Risk| {
+        Blocker::new(risk.sentence())
+            .code(Some(risk.code))
+            .subject(risk.callable.clone())
+            .place(risk.place.clone())
+            .help(Some(risk.help.into()))
     };
     live.map(blocker).collect()
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::diff::{self, DiffError};
+use outlast::diff::DiffError;
 use outlast::risks;
 use outlast_report::json::{DiffDocument, Side, to_string};
 use outlast_report::{Cause, Failure, RiskRecord, text};
@@ -67,10 +67,10 @@ impl Diff {
             let failure = Failure { file: names[1].clone(), cause: Cause::NotForKind(after.kind(), why) };
             return fail(out, SCHEMA, &failure, &[]);
         }
-        let list = match diff::diff(before, after) {
+        let list = match before.diff(after) {
             Ok(list) => list,
             Err(DiffError::Unreadable(side, error)) => {
-                let side = usize::from(side == diff::Side::After);
+                let side = usize::from(side == outlast::diff::Side::After);
                 let cause = Cause::Unreadable(before.kind(), error);
                 return fail(out, SCHEMA, &Failure { file: names[side].clone(), cause }, &inputs[side]);
             }

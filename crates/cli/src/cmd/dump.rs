@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use outlast::{Dump as Form, DumpError, FormatDef, OpenError, Options, Unit, dump_text, reader};
-use outlast_report::diagnostic::{Source, Tally};
-use outlast_report::json::{DumpDocument, to_string};
-use outlast_report::regions::{JsonRows, TextRows};
-use outlast_report::{Cause, Failure, indent_json};
+use outlast_report::json::{DumpDocument, JsonRows, indent_json, to_string};
+use outlast_report::text::TextRows;
+use outlast_report::text::diagnostic::{Source, Tally};
+use outlast_report::{Cause, Failure};
 
 use super::{demand, fail, open_program};
 use crate::args::Output;
+use crate::cmd::families::DumpArgs;
 use crate::exit::Exit;
-use crate::families::DumpArgs;
 use crate::input::{self, Input};
 use crate::out::Out;
 
@@ -176,7 +176,7 @@ fn tables(out: &mut Out, name: &str, bytes: &[u8]) -> anyhow::Result<Result<Exit
         Ok(program) => program,
         Err(failure) => return Ok(Err(failure)),
     };
-    let Some(tables) = outlast::dump_json(&program) else {
+    let Some(tables) = program.tables() else {
         let cause = Cause::NotForKind(program.kind(), "a file of this kind has no tables".into());
         return Ok(Err(Failure { file: name.to_string(), cause }));
     };

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use outlast::{Basis, Program, Subject, Target, inspect, is_costly_to_judge};
+use outlast::{Basis, Program, Target, inspect};
 use outlast_report::json::InspectResult;
 use outlast_report::{Cause, Failure, RunsOn, text};
 
 use super::check::runs_on;
 use super::{Answer, Body, each_file, open_program_with, resolve_all};
 use crate::args::Output;
+use crate::cmd::families::ReadArgs;
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::out::Out;
 
 /// Show what a file is, who wrote it and what it needs
@@ -48,12 +48,12 @@ impl Inspect {
         let options = self.families.options()?;
         let targets = resolve_all(&["all".to_string()])?;
         out.configure(&self.output)?;
-        each_file(out, "outlast/inspect/1", &self.files, "\n", |out, (_, name), bytes| {
-            let (mut summary, runs_on) = match inspect::holder(name, bytes) {
+        let (exit, _) = each_file(out, "outlast/inspect/1", &self.files, "\n", |out, (_, name), bytes| {
+            let (mut summary, runs_on) = match inspect::container(name, bytes) {
                 Some(summary) => (summary, None),
                 None => {
                     let program = open_program_with(name, bytes, &options)?;
-                    let sum_up = if self.full { inspect::full } else { inspect::summary };
+                    let sum_up = if self.full { Program::full_summary } else { Program::summary };
                     let summary = sum_up(&program).map_err(|error| Failure {
                         file: name.to_string(),
                         cause: Cause::Unreadable(program.kind(), error),
@@ -75,16 +75,17 @@ impl Inspect {
                 }
             };
             Ok(Answer { body, exit: Exit::Yes })
-        })
+        })?;
+        Ok(exit)
     }
 }
 
 /// The releases that run a program, where that is told in no time: of each kind of reader some, or of none any.
 fn ranges(program: &Program<'_>, targets: &[Target]) -> Option<Vec<RunsOn>> {
-    if is_costly_to_judge(program) {
+    if program.is_costly_to_judge() {
         return None;
     }
-    let subject = Subject::new(program).ok()?;
+    let subject = program.prepare().ok()?;
     let mut found = runs_on(&subject, &[], targets, Basis::Sampled);
     if found.iter().any(|runs_on| !runs_on.ranges.is_empty()) {
         found.retain(|runs_on| !runs_on.ranges.is_empty());

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::{Args, CommandFactory};
 use clap_mangen::Man as Page;
 
-use crate::args::Cli;
+use crate::cmd::Cli;
 use crate::exit::Exit;
 use crate::out::Out;
 

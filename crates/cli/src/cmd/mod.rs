@@ -8,6 +8,7 @@ mod convert;
 mod diff;
 pub(crate) mod dump;
 mod explain;
+pub(crate) mod families;
 mod inspect;
 mod lint;
 mod man;
@@ -19,19 +20,48 @@ mod verify;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
-use clap::Subcommand;
+use clap::{Parser, Subcommand};
 use outlast::opsets::lint::Date;
-use outlast::{Companion, FileKind, Options, Program, Risk, Target, TargetError, open_with, reader};
+use outlast::{Companion, FileKind, Options, Program, Risk, open_with, reader};
 use outlast_report::json::{ConvertDocument, FailedDocument, Refused, Results, to_string};
 use outlast_report::{Cause, Failure, plural, text};
 use serde::Serialize;
 
+use crate::args::Global;
 use crate::exit::Exit;
-use crate::families::executorch::{bundle, data, edit};
 use crate::input::{self, Input};
 use crate::out::Out;
+pub(crate) use crate::targets::{read_text, resolve, resolve_all};
 use crate::walk::{Found, Walk};
+use families::executorch::{bundle, data, edit};
+
+/// Will this program load on that runtime, why not, and what fixes it: answered from the bytes
+#[derive(Debug, Parser)]
+#[command(
+    name = "outlast",
+    version,
+    arg_required_else_help = true,
+    subcommand_required = true,
+    override_usage = "outlast [OPTIONS] <COMMAND>\n       outlast [OPTIONS] <FILE>...",
+    after_help = "\
+Examples:
+  outlast model.pte                                  what is this file?
+  outlast verify model.pte                           are its bytes sound?
+  outlast check --target executorch-1.0.1 model.pte  will that release run it?
+  outlast diff old.pte new.pte                       what changed?
+  outlast explain OL0103                             what does this code mean?
+
+Exit status:
+  0  yes, or clean
+  1  answered \"no\": will not load, differs, is not valid
+  2  could not answer: usage, input or output, not a known kind of file"
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
 
 /// A subcommand with its arguments.
 #[derive(Debug, Subcommand)]
@@ -95,6 +125,8 @@ enum Body<T> {
     Text(String),
     /// One or several results.
     Json(Vec<T>),
+    /// It is a part of a report, which comes when all files were looked at.
+    Report,
 }
 
 /// What became of many files.
@@ -129,15 +161,16 @@ impl From<anyhow::Error> for Stop {
 }
 
 /// Answers for several files, and those in folders, one by one: all are answered, whatever becomes of the others. `between` stands
-/// between two answers in text.
+/// between two answers in text. Returns the files that have none, too.
 fn each_file<T: Serialize>(
     out: &mut Out,
     schema: &'static str,
     files: &[PathBuf],
     between: &str,
     answer: impl Fn(&Out, (&Path, &str), &Input) -> Result<Answer<T>, Stop>,
-) -> anyhow::Result<Exit> {
+) -> anyhow::Result<(Exit, Vec<Failure>)> {
     let mut results = Results::new(schema);
+    let mut failures = Vec::new();
     let (mut exit, mut many) = (Exit::Yes, Many::default());
     let mut before = "";
     for found in Walk::new(files)? {
@@ -146,6 +179,7 @@ fn each_file<T: Serialize>(
             Found::Within(path) => (path, false),
             Found::Failed(failure) => {
                 exit = failed(out, &mut results, &failure, &[])?;
+                failures.push(failure);
                 continue;
             }
         };
@@ -171,6 +205,7 @@ fn each_file<T: Serialize>(
                 exit = exit.max(answer.exit);
                 let found = answer.exit != Exit::Yes;
                 match answer.body {
+                    Body::Report => {}
                     Body::Json(json) => json.into_iter().for_each(|json| results.answer(json)),
                     Body::Text(text) => {
                         out.write(before)?;
@@ -192,17 +227,19 @@ fn each_file<T: Serialize>(
                 if let Some(place) = place.filter(|_| damaged && (!out.is_json() || out.is_withheld())) {
                     out.place(&name, &place)?;
                 }
+                failures.push(failure);
             }
         }
     }
-    for failure in &many.foreign {
+    for failure in many.foreign {
         if many.answered == 0 {
-            exit = failed(out, &mut results, failure, &[])?;
+            exit = failed(out, &mut results, &failure, &[])?;
         } else if out.is_json() {
-            results.failure(failure);
+            results.failure(&failure);
         } else {
             out.warn(&format!("{}: skipped: {}", failure.file, failure.message()))?;
         }
+        failures.push(failure);
     }
     if out.is_json() {
         out.write(&to_string(&results)?)?;
@@ -215,7 +252,7 @@ fn each_file<T: Serialize>(
             exit = Exit::Failed;
         }
     }
-    Ok(exit)
+    Ok((exit, failures))
 }
 
 /// Says why a file has no answer.
@@ -305,67 +342,11 @@ pub(crate) fn with_companions(
     let mut companions = Vec::with_capacity(opened.len());
     for (name, bytes) in &opened {
         match open_program(name, bytes) {
-            Ok(program) => companions.push(Companion { name: name.clone(), program }),
+            Ok(program) => companions.push(Companion::new(name.clone(), program)),
             Err(failure) => return fail(out, schema, &failure, bytes),
         }
     }
     answer(out, &companions)
-}
-
-/// The targets that names, sets of them (`executorch>=0.6`) and profile files mean, each once.
-pub(crate) fn resolve_all(names: &[String]) -> anyhow::Result<Vec<Target>> {
-    let mut targets: Vec<Target> = Vec::new();
-    for name in names {
-        let meant = match outlast::targets(name) {
-            Ok(meant) => meant,
-            Err(TargetError::Unknown { .. }) => vec![resolve(name)?],
-            Err(error) => bail!(error),
-        };
-        for target in meant {
-            if targets.iter().all(|other| other.name() != target.name()) {
-                targets.push(target);
-            }
-        }
-    }
-    Ok(targets)
-}
-
-/// A target by its name, or from a profile file.
-pub(crate) fn resolve(name: &str) -> anyhow::Result<Target> {
-    let error = match outlast::target(name) {
-        Ok(target) => return Ok(target),
-        Err(error) => error,
-    };
-    profile_at(name, Path::new(name))?.ok_or_else(|| anyhow!(error))
-}
-
-/// The target of a profile file, if what is written is the name of one; `path` is where it is.
-pub(crate) fn profile_at(written: &str, path: &Path) -> anyhow::Result<Option<Target>> {
-    profile_by(written, path, read_text)
-}
-
-/// As [`profile_at`], where the file is read by other means.
-pub(crate) fn profile_by(
-    written: &str,
-    path: &Path,
-    read: impl Fn(&Path) -> anyhow::Result<String>,
-) -> anyhow::Result<Option<Target>> {
-    if !path.exists() && !written.contains(['/', '\\']) && !has_profile_extension(path) {
-        return Ok(None);
-    }
-    let text = read(path)?;
-    let target = outlast::target_described(&text).map_err(|error| anyhow!(error));
-    let target = target.with_context(|| path.display().to_string())?;
-    Ok(Some(target.described_by(&path.to_string_lossy())))
-}
-
-/// A text file; the error is one line.
-pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
-    input::open_text(path).map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))
-}
-
-fn has_profile_extension(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e == "toml" || e == "txt" || e == "profile")
 }
 
 /// A day, of an option.

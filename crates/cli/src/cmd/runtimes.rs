@@ -13,8 +13,8 @@ use outlast_report::json::{RuntimeJson, RuntimesDocument, TestedRuntime, to_stri
 
 use super::resolve;
 use crate::args::Output;
+use crate::cmd::families::installed;
 use crate::exit::Exit;
-use crate::families::installed;
 use crate::out::Out;
 use crate::runtimes::{ASKED, Entry, Registry, identify, interpreter};
 use crate::save;

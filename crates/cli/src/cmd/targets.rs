@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Subcommand};
 use outlast::selection::to_selective_build;
 use outlast::targets::Resolved;
-use outlast::{Subject, Target, shipped_names, target_names, target_names_with_libraries};
+use outlast::{Target, shipped_names, target_names, target_names_with_libraries};
 use outlast_report::json::{ProfileDocument, TargetsDocument, to_string};
 use outlast_report::{Failure, text};
 
 use super::{fail, open_program_with, resolve};
 use crate::args::Output;
+use crate::cmd::families::{ImportArgs, ReadArgs};
 use crate::exit::Exit;
-use crate::families::{ImportArgs, ReadArgs};
 use crate::input;
 use crate::out::Out;
 
@@ -147,7 +147,7 @@ impl Select {
                 Ok(program) => program,
                 Err(failure) => return fail(out, SELECT, &failure, &bytes),
             };
-            let needed = Subject::new(&program).and_then(|subject| subject.operators(&target));
+            let needed = program.prepare().and_then(|subject| subject.operators(&target));
             match needed {
                 Ok(needed) => programs.push((name, needed)),
                 Err(error) => {

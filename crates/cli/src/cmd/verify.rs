@@ -3,23 +3,23 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use outlast::{Diagnostic, FileKind, OpenError, Risk, VerifyOptions, allow, risks, runs_code};
-use outlast_report::diagnostic::{Source, Tally};
-use outlast_report::json::{VerifyResult, to_string};
-use outlast_report::verified::{self, Verified};
-use outlast_report::{Failure, RiskRecord, text};
+use clap::Args;
+use outlast::{Diagnostic, OpenError, Risk, VerifyOptions, allow, risks, runs_code};
+use outlast_report::json::VerifyResult;
+use outlast_report::text::diagnostic::{Source, Tally};
+use outlast_report::verified::Verified;
+use outlast_report::{Failure, Format, RiskRecord, text};
 
 use super::{Answer, Body, each_file};
-use crate::args::{Format, Output};
+use crate::args::{Output, formats, of_findings};
+use crate::cmd::families::VerifyArgs;
 use crate::config::args::AllowArgs;
 use crate::exit::Exit;
-use crate::families::VerifyArgs;
 use crate::out::Out;
 
 /// Check that the bytes of a file are sound, and list everything that is not
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(mut_arg("format", |format| format.value_parser(formats(of_findings))), after_help = "\
 Examples:
   outlast verify model.pte
   outlast verify -q model.pte && cp model.pte release/
@@ -43,75 +43,57 @@ pub(crate) struct Verify {
     strict: bool,
     #[command(flatten)]
     allow: AllowArgs,
-    /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Form,
-    /// Write the answer to this file instead of standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
     #[command(flatten)]
     families: VerifyArgs,
 }
 
-/// The form of the answer.
-// Variants have no documentation: with it, clap lays out the whole help page in its long form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
-    Text,
-    Json,
-    Sarif,
-    Junit,
-    Github,
-}
-
 impl Verify {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        let format = if self.format == Form::Json { Format::Json } else { Format::Text };
-        out.configure(&Output { format, output: self.output.clone() })?;
-        let options = VerifyOptions { strict: self.strict, options: self.families.options()? };
+        out.configure(&self.output)?;
+        let options = VerifyOptions::default().strict(self.strict).options(self.families.options()?);
         let files = RefCell::new(Vec::new());
-        let exit = each_file(out, "outlast/verify/1", &self.files, "", |out, (_, name), bytes| {
-            let (kind, findings) = match outlast::verify_with(bytes, &options) {
-                Ok(answer) => answer,
-                // A known kind of file in which nothing can be reached is as invalid as a file can be.
-                Err(OpenError::Unreadable(kind, error)) => (kind, vec![error.to_diagnostic()]),
-                Err(error) => {
-                    let failure = Failure::open(name, error);
-                    files.borrow_mut().push(Verified {
-                        file: name.to_string(),
-                        kind: failure.kind().map(FileKind::name),
-                        risk: Vec::new(),
-                        findings: Vec::new(),
-                        failure: Some(failure.message()),
-                    });
-                    return Err(failure.into());
-                }
-            };
-            let risks = allow(&risks(bytes), |callable| self.allow.who(callable));
-            let findings = counted(findings, &risks);
-            let exit = Exit::yes_if(Tally::of(&findings).errors == 0 && !runs_code(&risks));
-            let records = RiskRecord::all(&risks);
-            let source = Source { name, bytes };
-            let body = match self.format {
-                Form::Json => Body::Json(vec![VerifyResult::new(name, kind, &risks, &findings)]),
-                Form::Text => {
-                    Body::Text(text::findings(&out.styles(), &source, kind, &records, &findings, out.verbose))
-                }
-                Form::Sarif | Form::Junit | Form::Github => {
-                    let (file, kind) = (name.to_string(), Some(kind.name()));
-                    files.borrow_mut().push(Verified { file, kind, risk: records, findings, failure: None });
-                    Body::Text(String::new())
-                }
-            };
-            Ok(Answer { body, exit })
-        })?;
-        let files = files.into_inner();
-        match self.format {
-            Form::Sarif => out.write(&to_string(&verified::sarif(&files, &outlast::codes()))?)?,
-            Form::Junit => out.write(&verified::junit(&files))?,
-            Form::Github => out.write(&verified::annotations(&files))?,
-            Form::Text | Form::Json => {}
-        }
+        let (exit, failures) =
+            each_file(out, "outlast/verify/1", &self.files, "", |out, (_, name), bytes| {
+                let (kind, findings) = match outlast::verify_with(bytes, &options) {
+                    Ok(answer) => answer,
+                    // A known kind of file in which nothing can be reached is as invalid as a file can be.
+                    Err(OpenError::Unreadable(kind, error)) => (kind, vec![error.to_diagnostic()]),
+                    Err(error) => return Err(Failure::open(name, error).into()),
+                };
+                let risks = allow(&risks(bytes), |callable| self.allow.who(callable));
+                let findings = counted(findings, &risks);
+                let exit = Exit::yes_if(Tally::of(&findings).errors == 0 && !runs_code(&risks));
+                let records = RiskRecord::all(&risks);
+                let source = Source { name, bytes };
+                let body = match self.output.format {
+                    Format::Json => Body::Json(vec![VerifyResult::new(name, kind, &risks, &findings)]),
+                    Format::Text => Body::Text(text::findings(
+                        &out.styles(),
+                        &source,
+                        kind,
+                        &records,
+                        &findings,
+                        out.verbose,
+                    )),
+                    _ => {
+                        let (file, kind) = (name.to_string(), Some(kind.name()));
+                        files.borrow_mut().push(Verified {
+                            file,
+                            kind,
+                            risk: records,
+                            findings,
+                            failure: None,
+                        });
+                        Body::Report
+                    }
+                };
+                Ok(Answer { body, exit })
+            })?;
+        let mut files = files.into_inner();
+        files.extend(failures.iter().map(Verified::failed));
+        out.report(&files)?;
         Ok(exit)
     }
 }

@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail, ensure};
 use outlast_report::Failure;
-use outlast_report::scan::{self, Fixed, Line, Record};
+use outlast_report::json::SCAN;
+use outlast_report::scan::{Fixed, Line, Record};
 use serde::{Deserialize, Serialize};
 
 use super::patterns::{clean, relative};
@@ -100,10 +101,10 @@ impl Baseline {
                     baseline.add(own, &file, target, (code, subject));
                 }
             }
-            ("scan", scan::SCHEMA) => baseline.take_scan(lines, folder)?,
+            ("scan", SCAN) => baseline.take_scan(lines, folder)?,
             ("baseline" | "scan", schema) => bail!(
                 "it has the schema {schema}, and this version reads {SCHEMA} and {}; write it again",
-                scan::SCHEMA
+                SCAN
             ),
             _ => bail!(
                 "it is not a baseline: one is written by `outlast scan --write-baseline FILE`, or by `outlast scan -f jsonl -o FILE`"

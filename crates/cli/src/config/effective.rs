@@ -18,8 +18,8 @@ use super::file::{At, Ignore, Keys};
 use super::find::Config;
 use super::lint::LintLevel;
 use super::policy::{AtLeast, FailOn};
-use crate::cmd::{profile_by, resolve_all};
 use crate::input::{self, Input};
+use crate::targets::{profile_by, resolve_all};
 
 /// Options of the command line that win over a configuration.
 #[derive(Debug, Default)]

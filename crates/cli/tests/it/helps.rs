@@ -232,7 +232,7 @@ const TARGETS: &str = "executorch-0.2.0,executorch-0.5.0,executorch-0.7.0,execut
 /// Folders with files of every reason that names a command of ours; the rest of the corpus is large.
 const FOLDERS: &[&str] = &[
     "corpus/bad",
-    "corpus/executorch/0.7.0",
+    "corpus/executorch/0.6.0",
     "corpus/executorch-delegates",
     "corpus/llvm/14.0.6",
     "corpus/llvm/22.1.8",

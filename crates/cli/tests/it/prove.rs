@@ -93,7 +93,7 @@ fn proved_where_outputs_are_as_recorded() -> Result<(), Failed> {
 
 fn outputs_that_differ() -> Result<(), Failed> {
     let case = one_case("prove-other-case")?;
-    let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/executorch/1.0.1/conv.npz");
+    let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/executorch/1.5.1/conv.npz");
     let body = format!("say loaded\noutputs {}\nsay case ', \"number\": 0'", other.display());
     let python = runtime("prove-other", &body)?;
     demand(prove(&python, &case, &[])?, 1, &["not as predicted (loads)", "0 outputs, and"])?;

@@ -11,18 +11,18 @@ use crate::xnnpack::{self, NodeUse};
 use super::condition::Failure;
 use super::condition::node::OfNode;
 use super::condition::operator::OfCall;
-use super::{Case, codes, elementwise};
+use super::{JudgeContext, codes, elementwise};
 use outlast_model::targets::{Profile, Release};
 use outlast_model::verdict::Reason;
 
 /// Gives every reason that has no action yet the one of its code.
-pub(super) fn fill(case: &Case<'_>, reasons: &mut [Reason]) {
+pub(super) fn fill(case: &JudgeContext<'_>, reasons: &mut [Reason]) {
     for reason in reasons.iter_mut().filter(|reason| reason.help.is_none()) {
         reason.help = of_code(case, reason);
     }
 }
 
-fn of_code(case: &Case<'_>, reason: &Reason) -> Option<String> {
+fn of_code(case: &JudgeContext<'_>, reason: &Reason) -> Option<String> {
     let subject = reason.subject.as_str();
     let feature = |name: &str, instead: &str| Some(update(since(case.profile, "feature", name), instead));
     match reason.code {
@@ -84,7 +84,7 @@ fn instead_of_type(name: &str) -> &'static str {
 }
 
 /// About an operator that the reader does not have.
-pub(super) fn missing(case: &Case<'_>, op: &OperatorUse) -> String {
+pub(super) fn missing(case: &JudgeContext<'_>, op: &OperatorUse) -> String {
     let (profile, name) = (case.profile, op.name.as_str());
     let reader = &profile.name;
     if name.starts_with('.') {
@@ -129,7 +129,7 @@ pub(super) fn missing(case: &Case<'_>, op: &OperatorUse) -> String {
 }
 
 /// About an operator that fails, or computes something else, for these arguments.
-pub(super) fn failing(case: &Case<'_>, op: &OperatorUse) -> String {
+pub(super) fn failing(case: &JudgeContext<'_>, op: &OperatorUse) -> String {
     let name = op.name.as_str();
     let runs = |profile: &Profile, shape: &CallShape| {
         let known = profile.has("op", name) || profile.has("op-library", name);
@@ -247,7 +247,7 @@ const PORTABLE: &[(&str, &str)] = &[
 ];
 
 /// `keep gelu out of the XNNPACK partition; executorch-0.6.0 has aten::gelu.out`.
-fn apart(case: &Case<'_>, node: &str) -> String {
+fn apart(case: &JudgeContext<'_>, node: &str) -> String {
     let portable = xnnpack_split::operator(node)
         .or_else(|| PORTABLE.iter().find(|(name, _)| *name == node).map(|(_, operator)| *operator));
     match portable.filter(|operator| case.profile.has("op", operator)) {
@@ -267,7 +267,7 @@ fn apart(case: &Case<'_>, node: &str) -> String {
 }
 
 /// About a node of an XNNPACK graph that the reader does not have.
-pub(super) fn no_node(case: &Case<'_>, node: &str) -> String {
+pub(super) fn no_node(case: &JudgeContext<'_>, node: &str) -> String {
     let profile = case.profile;
     match profile.first_release_with("xnnpack-node", node) {
         // Releases that dropped it do not write it.
@@ -280,7 +280,7 @@ pub(super) fn no_node(case: &Case<'_>, node: &str) -> String {
 }
 
 /// About a node of an XNNPACK graph that the reader has, and cannot run as it is used.
-pub(super) fn failing_node(case: &Case<'_>, node: &str, used: &NodeUse) -> String {
+pub(super) fn failing_node(case: &JudgeContext<'_>, node: &str, used: &NodeUse) -> String {
     let runs = |profile: &Profile, used: &NodeUse| {
         profile.has("xnnpack-node", node)
             && Failure::find::<OfNode>(profile, ("xnnpack-fails", node), used).is_none()

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use crate::facts::{CallShape, EntryPoint, OperatorUse, ProgramFacts};
 use outlast_core::QuickMap;
 
-use super::judge::Case;
+use super::judge::JudgeContext;
 use super::{complex, elementwise, observed_dtypes, operators};
 use outlast_model::targets::{Profile, Table};
 use outlast_model::verdict::Basis;
@@ -119,7 +119,7 @@ fn alone(
     (program, entry): (&ProgramFacts, &EntryPoint),
     profile: &Profile,
 ) -> Option<Basis> {
-    let case = Case { program, entry, calls: vec![op], profile, data: &[] };
+    let case = JudgeContext { program, entry, calls: vec![op], profile, data: &[] };
     let mut reasons = Vec::new();
     for rule in [
         operators::missing,

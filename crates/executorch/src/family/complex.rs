@@ -3,11 +3,11 @@
 use crate::defs::ScalarType;
 use crate::facts::OperatorUse;
 
-use super::{Case, codes};
-use outlast_model::verdict::{Basis, Outcome, Reason};
+use super::{JudgeContext, codes};
+use outlast_model::verdict::{Outcome, Reason};
 
 /// Operators of which neither their sources nor a run say that their kernels take complex numbers: those of most others fail.
-pub(super) fn operators(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn operators(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     for op in case.calls.iter().copied() {
         if !has_complex(op) || !case.profile.has("op", &op.name) {
             continue;
@@ -21,22 +21,17 @@ pub(super) fn operators(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         if is_known {
             continue;
         }
-        reasons.push(Reason {
-            basis: Basis::Defined,
-            message: Some(format!(
-                "whether the kernel of `{}` in {} takes complex numbers is not known",
-                op.name, case.profile.name
-            )),
-            code: codes::COMPLEX,
-            outcome: Outcome::Unknown,
-            stage: None,
-            subject: op.name.clone(),
-            needs: format!("the operator for ({})", op.shape),
-            has: "the operator; whether its kernel takes complex numbers is not known".into(),
-            says: None,
-            place: op.first.clone(),
-            help: None,
-        });
+        reasons.push(
+            Reason::new(codes::COMPLEX, Outcome::Unknown)
+                .message(Some(format!(
+                    "whether the kernel of `{}` in {} takes complex numbers is not known",
+                    op.name, case.profile.name
+                )))
+                .subject(op.name.clone())
+                .needs(format!("the operator for ({})", op.shape))
+                .has("the operator; whether its kernel takes complex numbers is not known".into())
+                .place(op.first.clone()),
+        );
     }
 }
 

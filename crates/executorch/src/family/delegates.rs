@@ -9,30 +9,26 @@ use outlast_core::Place;
 
 use super::condition::Failure;
 use super::condition::node::OfNode;
-use super::{Case, actions, codes, plural};
+use super::{JudgeContext, actions, codes, plural};
 use outlast_model::targets::Profile;
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
 /// Backends that the reader does not have, and payloads that nobody can look into.
-pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn backends(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     for delegate in &case.entry.delegates {
-        let reason = |code, outcome, stage, needs: &str, has: String, says| Reason {
-            basis: Basis::Defined,
-            message: Some(format!("{}: needs {needs}; {has}", delegate.backend)),
-            code,
-            outcome,
-            stage,
-            subject: delegate.backend.clone(),
-            needs: needs.into(),
-            has,
-            says,
-            place: delegate.place.clone(),
-            help: None,
+        let reason = |code, outcome, stage, needs: &str, has: String, says| {
+            Reason::new(code, outcome)
+                .message(Some(format!("{}: needs {needs}; {has}", delegate.backend)))
+                .stage(stage)
+                .subject(delegate.backend.clone())
+                .needs(needs.into())
+                .has(has)
+                .says(says)
+                .place(delegate.place.clone())
         };
         if case.profile.leaves_open("backend") {
-            reasons.push(Reason {
-                help: Some("add `backends = […]`, as the application links them, to the profile".into()),
-                ..reason(
+            reasons.push(
+                reason(
                     codes::BACKEND_MISSING,
                     Outcome::Unknown,
                     None,
@@ -40,7 +36,8 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                     "a selective build that does not say which backends it links".into(),
                     None,
                 )
-            });
+                .help(Some("add `backends = […]`, as the application links them, to the profile".into())),
+            );
             continue;
         }
         if let Some(target) = case.profile.get("backend-apart", &delegate.backend)
@@ -65,7 +62,7 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             let help = format!(
                 "link `{target}` into the application, and name its backends in a profile file: `backends = […]`, see `outlast targets import`"
             );
-            reasons.push(Reason { message: Some(message), help: Some(help), ..missing });
+            reasons.push(missing.message(Some(message)).help(Some(help)));
             continue;
         }
         if !case.profile.has("backend", &delegate.backend) && !case.profile.lists("backend") {
@@ -86,7 +83,7 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 None,
             );
             let help = "name the backends of the application in a profile file: `backends = […]`, see `outlast targets import`";
-            reasons.push(Reason { message: Some(message), help: Some(help.into()), ..unknown });
+            reasons.push(unknown.message(Some(message)).help(Some(help.into())));
             continue;
         }
         if !case.profile.has("backend", &delegate.backend) {
@@ -104,7 +101,7 @@ pub(super) fn backends(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 case.since("backend", &delegate.backend),
                 case.says("backend-missing", &[("name", &delegate.backend)]),
             );
-            reasons.push(Reason { message: Some(message), ..missing });
+            reasons.push(missing.message(Some(message)));
             continue;
         }
         match &delegate.payload {
@@ -161,7 +158,7 @@ fn told(payload: &Payload) -> String {
 }
 
 /// XNNPACK payloads of an entry point, and whether an instruction calls them: all are prepared, but only those run.
-fn graphs<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (&'a xnnpack::Facts, bool)> {
+fn graphs<'a>(case: &'a JudgeContext<'_>) -> impl Iterator<Item = (&'a xnnpack::Facts, bool)> {
     let available = case.profile.has("backend", "XnnpackBackend");
     case.entry.delegates.iter().filter(move |_| available).filter_map(|d| match &d.payload {
         Payload::Xnnpack(facts) => Some((&**facts, d.calls > 0)),
@@ -170,7 +167,7 @@ fn graphs<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (&'a xnnpack::Facts, b
 }
 
 /// Nodes and element types of XNNPACK graphs that the reader does not know, or cannot run.
-pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn xnnpack_graph(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     for (graph, called) in graphs(case) {
         for (tag, (count, place)) in &graph.nodes {
             let name = xnnpack::node_name(*tag);
@@ -199,57 +196,52 @@ pub(super) fn xnnpack_graph(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 continue;
             }
             let help = actions::failing_node(case, &node, used);
-            reasons.push(Reason {
-                basis: Basis::Measured,
-                message: Some(format!(
-                    "XNNPACK of {} cannot run node `{node}` with {used} ({})",
-                    case.profile.name,
-                    plural(count, "node")
-                )),
-                code: codes::XNNPACK_FAILS,
-                outcome: failure.outcome,
-                stage: Some(failure.stage),
-                subject: node.into_owned(),
-                needs: format!("{} with {used}", plural(count, "node")),
-                has: "a node that works with them".into(),
-                says: failure.says.map(str::to_string),
-                place: place.clone(),
-                help: Some(help),
-            });
+            reasons.push(
+                Reason::new(codes::XNNPACK_FAILS, failure.outcome)
+                    .basis(Basis::Measured)
+                    .message(Some(format!(
+                        "XNNPACK of {} cannot run node `{node}` with {used} ({})",
+                        case.profile.name,
+                        plural(count, "node")
+                    )))
+                    .stage(Some(failure.stage))
+                    .subject(node.into_owned())
+                    .needs(format!("{} with {used}", plural(count, "node")))
+                    .has("a node that works with them".into())
+                    .says(failure.says.map(str::to_string))
+                    .place(place.clone())
+                    .help(Some(help)),
+            );
         }
     }
 }
 
 fn unknown_part(
-    case: &Case<'_>,
+    case: &JudgeContext<'_>,
     code: outlast_core::Code,
     kind: &str,
     name: &str,
     count: u64,
     place: &Place,
 ) -> Reason {
-    Reason {
-        basis: Basis::Defined,
-        message: Some(format!(
+    Reason::new(code, Outcome::Fails)
+        .message(Some(format!(
             "XNNPACK of {} has no {} `{name}`{}",
             case.profile.name,
             if kind == "xnnpack-node" { "node" } else { "element type" },
             case.added(kind, name)
-        )),
-        code,
-        outcome: Outcome::Fails,
-        stage: Some(Stage::Method),
-        subject: name.to_string(),
-        needs: format!("{count} of it in a graph for XNNPACK"),
-        has: case.since(kind, name),
-        says: case.says(kind, &[("name", name)]),
-        place: place.clone(),
-        help: (kind == "xnnpack-node").then(|| actions::no_node(case, name)),
-    }
+        )))
+        .stage(Some(Stage::Method))
+        .subject(name.to_string())
+        .needs(format!("{count} of it in a graph for XNNPACK"))
+        .has(case.since(kind, name))
+        .says(case.says(kind, &[("name", name)]))
+        .place(place.clone())
+        .help((kind == "xnnpack-node").then(|| actions::no_node(case, name)))
 }
 
 /// Nodes whose shapes do not fit: XNNPACK computes shapes before a graph runs, in every release.
-pub(super) fn xnnpack_shapes(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn xnnpack_shapes(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     for (graph, called) in graphs(case) {
         let Some(misfit) = graph.misfit.as_ref().filter(|_| called) else { continue };
         let (node, [one, other]) = (xnnpack::node_name(misfit.tag), &misfit.shapes);
@@ -277,27 +269,23 @@ pub(super) fn xnnpack_shapes(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             ),
         };
         let outcome = if misfit.clash == Clash::Later && !asked { Outcome::Misreads } else { Outcome::Fails };
-        reasons.push(Reason {
-            basis: Basis::Defined,
-            message: Some(message),
-            code: codes::XNNPACK_FAILS,
-            outcome,
-            stage: Some(Stage::Run),
-            subject: node.into_owned(),
-            needs,
-            has: "a backend that computes shapes before a graph runs".into(),
-            says: None,
-            place: misfit.place.clone(),
-            help: Some(
-                "such graphs come from exporters that mix dimension orders around a convolution: export again with a newer release, or keep these operators out of the XNNPACK partition"
-                    .into(),
-            ),
-        });
+        let help = "such graphs come from exporters that mix dimension orders around a convolution: \
+                    export again with a newer release, or keep these operators out of the XNNPACK partition";
+        reasons.push(
+            Reason::new(codes::XNNPACK_FAILS, outcome)
+                .message(Some(message))
+                .stage(Some(Stage::Run))
+                .subject(node.into_owned())
+                .needs(needs)
+                .has("a backend that computes shapes before a graph runs".into())
+                .place(misfit.place.clone())
+                .help(Some(help.into())),
+        );
     }
 }
 
 /// Weights outside the payload, which older readers do not see: they compute with whatever stands elsewhere.
-pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn xnnpack_weights(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     for (graph, called) in graphs(case) {
         if let Some((first, place)) = graph.named_weights.first()
             && !case.profile.has("feature", "xnnpack-named-weights")
@@ -308,15 +296,14 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
                 "XNNPACK of {} does not look weights up by name (added in 0.6.0) and reads wrong bytes for {named}, the first `{first}`",
                 case.profile.name
             );
-            let reason = Reason {
-                message: Some(message),
-                subject: "XnnpackBackend".into(),
-                has: "ignores named data; reads wrong bytes for the weights".into(),
-                help: Some(
+            let reason = case
+                .lacking("xnnpack-named-weights", codes::XNNPACK_NAMED_WEIGHTS, needs, place)
+                .message(Some(message))
+                .subject("XnnpackBackend".into())
+                .has("ignores named data; reads wrong bytes for the weights".into())
+                .help(Some(
                     "export with release 0.5 or earlier, or update the runtime to 0.6 or later".into(),
-                ),
-                ..case.lacking("xnnpack-named-weights", codes::XNNPACK_NAMED_WEIGHTS, needs, place)
-            };
+                ));
             if reason.stage != Some(Stage::Run) || called {
                 reasons.push(reason);
             }
@@ -325,25 +312,25 @@ pub(super) fn xnnpack_weights(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             && !case.profile.has("feature", "xnnpack-wide-dynamic")
         {
             let needs = format!("{} quantised dynamically over several dimensions", plural(n, "value"));
-            reasons.push(Reason {
-                subject: "XnnpackBackend".into(),
-                ..case.lacking("xnnpack-wide-dynamic", codes::XNNPACK_WIDE_DYNAMIC, needs, place)
-            });
+            reasons.push(
+                case.lacking("xnnpack-wide-dynamic", codes::XNNPACK_WIDE_DYNAMIC, needs, place)
+                    .subject("XnnpackBackend".into()),
+            );
         }
         if let Some((scales, place)) = &graph.scale_weights
             && !case.profile.has("feature", "xnnpack-scale-buffers")
         {
             let needs = format!("{} stored as weights", plural(scales, "quantisation scale"));
-            reasons.push(Reason {
-                subject: "XnnpackBackend".into(),
-                ..case.lacking("xnnpack-scale-buffers", codes::XNNPACK_SCALES, needs, place)
-            });
+            reasons.push(
+                case.lacking("xnnpack-scale-buffers", codes::XNNPACK_SCALES, needs, place)
+                    .subject("XnnpackBackend".into()),
+            );
         }
     }
 }
 
 /// Tensors of another dimension order than the natural one that XNNPACK graphs are called with.
-pub(super) fn xnnpack_orders(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn xnnpack_orders(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     let available = case.profile.has("backend", "XnnpackBackend");
     for delegate in case.entry.delegates.iter().filter(|_| available) {
         let Payload::Xnnpack(graph) = &delegate.payload else { continue };
@@ -364,9 +351,9 @@ pub(super) fn xnnpack_orders(case: &Case<'_>, reasons: &mut Vec<Reason>) {
             let mut reason = case.lacking(feature, codes::XNNPACK_ORDERS, needs, &delegate.place);
             if is_output && tensor.varies {
                 // It is resized to the sizes of the other order.
-                reason = Reason { outcome: Outcome::Misreads, says: None, ..reason };
+                reason = reason.outcome(Outcome::Misreads).says(None);
             }
-            reasons.push(Reason { subject: "XnnpackBackend".into(), ..reason });
+            reasons.push(reason.subject("XnnpackBackend".into()));
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::Layout;
@@ -17,12 +17,12 @@ use crate::facts::{
 use outlast_core::Place;
 
 use super::calls::Calls;
-use super::judge::Subject;
+use super::judge::ProgramJudge;
 use outlast_model::program::Judge;
 use outlast_model::verdict::{EntryVerdict, Outcome};
 
 fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus")
+    outlast_testkit::corpus::root()
 }
 
 /// Programs by the path that they had below the corpus.
@@ -159,7 +159,7 @@ fn tensor(text: &str) -> Arc<TensorShape> {
 /// The verdict on each entry point of a program.
 fn judged(facts: &ProgramFacts, release: &str) -> Vec<EntryVerdict> {
     let calls = facts.entry_points.iter().map(Calls::of).collect();
-    let subject = Subject::of_facts(facts.clone(), calls);
+    let subject = ProgramJudge::of_facts(facts.clone(), calls);
     let profile = crate::family::FAMILY.profile_named(&format!("executorch-{release}")).expect("a release");
     subject.judge(&[], &profile).entry_points
 }
@@ -303,6 +303,9 @@ fn tensors_without_elements_and_methods_that_are_loaded_together() {
 #[test]
 fn what_is_described_is_not_kept() {
     for file in described().keys() {
-        assert!(!corpus().join(file).exists(), "{file} is both described and kept");
+        assert!(
+            !outlast_testkit::corpus::at(&corpus().join(file)).exists(),
+            "{file} is both described and kept"
+        );
     }
 }

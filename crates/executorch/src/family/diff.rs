@@ -49,13 +49,11 @@ pub(super) fn programs(a: &ProgramFile<'_>, b: &ProgramFile<'_>, out: &mut Vec<D
 /// The first place where two sequences of instructions part.
 fn sequence(name: &str, a: &[String], b: &[String], out: &mut Vec<Difference>) {
     let Some(at) = (0..a.len().max(b.len())).find(|i| a.get(*i) != b.get(*i)) else { return };
-    out.push(Difference {
-        part: "instructions",
-        path: format!("{name} / instruction {at}"),
-        change: Change::Changed,
-        before: Some(a.get(at).cloned().unwrap_or_else(|| "end".into())),
-        after: Some(b.get(at).cloned().unwrap_or_else(|| "end".into())),
-    });
+    out.push(
+        Difference::new("instructions", format!("{name} / instruction {at}"), Change::Changed)
+            .before(Some(a.get(at).cloned().unwrap_or_else(|| "end".into())))
+            .after(Some(b.get(at).cloned().unwrap_or_else(|| "end".into()))),
+    );
 }
 
 fn constants(
@@ -75,22 +73,18 @@ fn constants(
     let mut added = one_side(b, a);
     for (kind, size) in removed {
         let partner = added.iter().position(|(k, _)| *k == kind).map(|at| added.remove(at));
-        out.push(Difference {
-            part: "constant",
-            path: kind,
-            change: if partner.is_some() { Change::Changed } else { Change::Removed },
-            before: Some(format!("{size} bytes")),
-            after: partner.map(|(_, size)| format!("{size} bytes, others")),
-        });
+        out.push(
+            Difference::new(
+                "constant",
+                kind,
+                if partner.is_some() { Change::Changed } else { Change::Removed },
+            )
+            .before(Some(format!("{size} bytes")))
+            .after(partner.map(|(_, size)| format!("{size} bytes, others"))),
+        );
     }
     for (kind, size) in added {
-        out.push(Difference {
-            part: "constant",
-            path: kind,
-            change: Change::Added,
-            before: None,
-            after: Some(format!("{size} bytes")),
-        });
+        out.push(Difference::new("constant", kind, Change::Added).after(Some(format!("{size} bytes"))));
     }
 }
 

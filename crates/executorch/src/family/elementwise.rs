@@ -12,7 +12,7 @@
 use crate::defs::ScalarType;
 use crate::facts::{Argument, CallShape, TensorShape};
 
-use super::{Case, actions, codes};
+use super::{JudgeContext, actions, codes};
 use outlast_model::targets::Profile;
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -30,25 +30,24 @@ enum FastPath {
 }
 
 /// Element-wise operators on shapes for which the reader's kernel is at fault.
-pub(super) fn optimized_kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn optimized_kernels(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     for op in case.calls.iter().copied() {
         let Some(says) = fault(case.profile, &op.name, &op.shape) else { continue };
-        reasons.push(Reason {
-            basis: Basis::Measured,
-            message: Some(format!(
-                "`{}` of {} fails for these sizes: ({})",
-                op.name, case.profile.name, op.shape
-            )),
-            code: codes::OPERATOR_FAILS,
-            outcome: Outcome::Fails,
-            stage: Some(Stage::Run),
-            subject: op.name.clone(),
-            needs: format!("the operator for ({})", op.shape),
-            has: "a kernel whose fast path does not handle these sizes".into(),
-            says: Some(says.into()),
-            place: op.first.clone(),
-            help: Some(actions::failing(case, op)),
-        });
+        reasons.push(
+            Reason::new(codes::OPERATOR_FAILS, Outcome::Fails)
+                .basis(Basis::Measured)
+                .message(Some(format!(
+                    "`{}` of {} fails for these sizes: ({})",
+                    op.name, case.profile.name, op.shape
+                )))
+                .stage(Some(Stage::Run))
+                .subject(op.name.clone())
+                .needs(format!("the operator for ({})", op.shape))
+                .has("a kernel whose fast path does not handle these sizes".into())
+                .says(Some(says.into()))
+                .place(op.first.clone())
+                .help(Some(actions::failing(case, op))),
+        );
     }
 }
 

@@ -61,7 +61,7 @@ pub(super) fn data(summary: &mut Summary, file: &FlatTensorFile<'_>) -> Result<(
         ]
     });
     let columns = &["name", "type", "size", "segment"];
-    summary.listings.push(Listing { title: "tensors", columns, rows: rows.collect() });
+    summary.listings.push(Listing::new("tensors", columns, rows.collect()));
     Ok(())
 }
 
@@ -84,7 +84,7 @@ pub(super) fn bundle(summary: &mut Summary, file: &BundledFile<'_>) -> Result<()
         None => summary.fact("program", "none"),
     }
     let columns = &["method", "case", "inputs", "expected outputs"];
-    summary.listings.push(Listing { title: "test cases", columns, rows });
+    summary.listings.push(Listing::new("test cases", columns, rows));
     Ok(())
 }
 
@@ -136,7 +136,7 @@ fn entry_points(file: &ProgramFile<'_>, facts: &ProgramFacts) -> Result<Listing>
         ]);
     }
     let columns = &["name", "inputs", "outputs", "instructions", "planned memory", "element types"];
-    Ok(Listing { title: "entry points", columns, rows })
+    Ok(Listing::new("entry points", columns, rows))
 }
 
 fn shape_kinds(entry: &EntryPoint) -> String {
@@ -186,7 +186,7 @@ fn operators(facts: &ProgramFacts) -> Listing {
     let mut rows: Vec<(&str, u64)> = calls.into_iter().collect();
     rows.sort_by_key(|(name, n)| (std::cmp::Reverse(*n), *name));
     let rows = rows.into_iter().map(|(name, n)| vec![name.to_string(), n.to_string()]).collect();
-    Listing { title: "operators", columns: &["name", "calls"], rows }
+    Listing::new("operators", &["name", "calls"], rows)
 }
 
 fn delegates(facts: &ProgramFacts) -> Listing {
@@ -214,7 +214,7 @@ fn delegates(facts: &ProgramFacts) -> Listing {
             ]);
         }
     }
-    Listing { title: "delegates", columns: &["entry point", "backend", "size", "stored", "payload"], rows }
+    Listing::new("delegates", &["entry point", "backend", "size", "stored", "payload"], rows)
 }
 
 fn vulkan_summary(graph: &vulkan::Facts) -> String {
@@ -270,7 +270,7 @@ fn segments(file: &ProgramFile<'_>) -> Result<Listing> {
             ]);
         }
     }
-    Ok(Listing { title: "segments", columns: &["segment", "offset", "size", "holds"], rows })
+    Ok(Listing::new("segments", &["segment", "offset", "size", "holds"], rows))
 }
 
 /// What refers to each segment.

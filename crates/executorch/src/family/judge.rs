@@ -46,7 +46,7 @@ use outlast_model::targets::{Behaviour, Profile};
 use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
 
 /// What a rule sees: one entry point of a program, the reader, and the files that come with the program.
-pub(super) struct Case<'a> {
+pub(super) struct JudgeContext<'a> {
     pub(super) program: &'a ProgramFacts,
     pub(super) entry: &'a EntryPoint,
     /// Its calls that something may have to be said of.
@@ -56,7 +56,7 @@ pub(super) struct Case<'a> {
 }
 
 /// A rule looks at one entry point and adds reasons.
-type Rule = fn(&Case<'_>, &mut Vec<Reason>);
+type Rule = fn(&JudgeContext<'_>, &mut Vec<Reason>);
 
 /// All rules, in the order in which a runtime would meet what they look for.
 const RULES: &[Rule] = &[
@@ -84,7 +84,7 @@ const RULES: &[Rule] = &[
 
 /// A program with all that verdicts on it share, whatever the reader.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct ProgramJudge {
     /// What verification says, as reasons that hold for every reader.
     unsound: Vec<Reason>,
     /// `None` where they cannot be read; then `unsound` says why.
@@ -98,19 +98,22 @@ pub(super) struct Subject {
 }
 
 /// Reads and verifies a program.
-pub(super) fn subject(file: &ProgramFile<'_>) -> Result<Subject, CheckError> {
+pub(super) fn subject(file: &ProgramFile<'_>) -> Result<ProgramJudge, CheckError> {
     verified(file, verify::opened(*file))
 }
 
 /// Reads and verifies a bundled program, with its bundle.
-pub(super) fn bundled(bundle: &BundledFile<'_>) -> Result<Subject, CheckError> {
+pub(super) fn bundled(bundle: &BundledFile<'_>) -> Result<ProgramJudge, CheckError> {
     let inner = bundle.program.ok_or_else(|| CheckError::Impossible("no program is bundled".into()))?;
     let file = ProgramFile::open(inner).map_err(CheckError::Unreadable)?;
-    Ok(Subject { is_bundled: true, ..verified(&file, verify::bundled(bundle.file))? })
+    Ok(ProgramJudge { is_bundled: true, ..verified(&file, verify::bundled(bundle.file))? })
 }
 
 /// Reads a program of which verification says this.
-pub(super) fn verified(file: &ProgramFile<'_>, findings: Vec<Diagnostic>) -> Result<Subject, CheckError> {
+pub(super) fn verified(
+    file: &ProgramFile<'_>,
+    findings: Vec<Diagnostic>,
+) -> Result<ProgramJudge, CheckError> {
     let read_first = || findings.iter().filter(|finding| finding.code.0 == UNINITIALISED);
     let uninitialised = read_first().next().map(|first| (read_first().count(), first.clone()));
     let unsound = unsound(findings);
@@ -121,18 +124,24 @@ pub(super) fn verified(file: &ProgramFile<'_>, findings: Vec<Diagnostic>) -> Res
     };
     let entries = facts.iter().flat_map(|facts| &facts.entry_points);
     let calls = entries.map(Calls::of).collect();
-    Ok(Subject { unsound, facts, calls, uninitialised, is_bundled: false })
+    Ok(ProgramJudge { unsound, facts, calls, uninitialised, is_bundled: false })
 }
 
 #[cfg(test)]
-impl Subject {
+impl ProgramJudge {
     /// A sound program with these facts.
-    pub(super) fn of_facts(facts: ProgramFacts, calls: Vec<Calls>) -> Subject {
-        Subject { unsound: Vec::new(), facts: Some(facts), calls, uninitialised: None, is_bundled: false }
+    pub(super) fn of_facts(facts: ProgramFacts, calls: Vec<Calls>) -> ProgramJudge {
+        ProgramJudge {
+            unsound: Vec::new(),
+            facts: Some(facts),
+            calls,
+            uninitialised: None,
+            is_bundled: false,
+        }
     }
 }
 
-impl Judge for Subject {
+impl Judge for ProgramJudge {
     fn family(&self) -> &'static str {
         NAME
     }
@@ -145,14 +154,14 @@ impl Judge for Subject {
 /// The operators that a runtime must have to run a program: those that its instructions call. Delegates bring their own.
 pub(super) fn operators(judge: &dyn Judge, _: &Profile) -> Result<Needed, String> {
     let judge: &dyn std::any::Any = judge;
-    let facts = judge.downcast_ref::<Subject>().and_then(|subject| subject.facts.as_ref());
+    let facts = judge.downcast_ref::<ProgramJudge>().and_then(|subject| subject.facts.as_ref());
     let facts = facts.ok_or("the program cannot be read: see `outlast verify`")?;
     let calls = facts.entry_points.iter().flat_map(|entry| &entry.operators);
-    Ok(Needed { called: calls.map(|operator| operator.name.clone()).collect(), ..Needed::default() })
+    Ok(Needed::calling(calls.map(|operator| operator.name.clone())))
 }
 
 /// Judges an ExecuTorch program.
-fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
+fn judge(subject: &ProgramJudge, companions: &[Companion<'_>], profile: &Profile) -> Verdict {
     let Some(facts) = &subject.facts else {
         let entry = EntryVerdict::new(WHOLE_FILE, subject.unsound.clone(), Basis::Defined);
         let mut verdict = Verdict::new(&profile.name, vec![entry]);
@@ -164,7 +173,7 @@ fn judge(subject: &Subject, companions: &[Companion<'_>], profile: &Profile) -> 
     let judged = facts.entry_points.iter().zip(&subject.calls).map(|(entry, calls)| {
         let (asked, weakest) = calls.to_judge(facts, entry, profile);
         notes.extend(operators::notes(asked.iter().copied(), profile));
-        let case = Case { program: facts, entry, calls: asked, profile, data: &data };
+        let case = JudgeContext { program: facts, entry, calls: asked, profile, data: &data };
         let mut reasons = subject.unsound.clone();
         for rule in RULES {
             rule(&case, &mut reasons);
@@ -234,19 +243,13 @@ fn unsound(findings: Vec<Diagnostic>) -> Vec<Reason> {
 }
 
 fn reason_of(outcome: Outcome, finding: Diagnostic) -> Reason {
-    Reason {
-        basis: Basis::Defined,
-        message: Some(format!("the file is not sound: {}: {}", finding.code, finding.title)),
-        code: codes::NOT_SOUND,
-        outcome,
-        stage: None,
-        subject: finding.code.to_string(),
-        needs: "a sound file".into(),
-        has: finding.title,
-        says: None,
-        place: finding.place,
-        help: finding.help.or_else(|| Some("run `outlast verify` for all findings".into())),
-    }
+    Reason::new(codes::NOT_SOUND, outcome)
+        .message(Some(format!("the file is not sound: {}: {}", finding.code, finding.title)))
+        .subject(finding.code.to_string())
+        .needs("a sound file".into())
+        .has(finding.title)
+        .place(finding.place)
+        .help(finding.help.or_else(|| Some("run `outlast verify` for all findings".into())))
 }
 
 /// Why every runtime refuses a file in which nothing can be reached.
@@ -254,7 +257,7 @@ pub(super) fn unreadable(error: &Error) -> Reason {
     reason_of(Outcome::Fails, error.to_diagnostic())
 }
 
-impl Case<'_> {
+impl JudgeContext<'_> {
     /// What the reader does with a feature that it does not understand: the `without` row, or `unknown`.
     pub(super) fn without(&self, feature: &str) -> (Option<Stage>, Outcome, Option<String>) {
         let behaviour = self.profile.get("without", feature).and_then(Behaviour::parse);
@@ -267,23 +270,18 @@ impl Case<'_> {
     /// The reason that a feature is missing: what the reader does without it, since when others have it.
     pub(super) fn lacking(&self, feature: &str, code: Code, needs: String, place: &Place) -> Reason {
         let (stage, outcome, says) = self.without(feature);
-        Reason {
-            basis: Basis::Defined,
-            message: Some(format!(
+        Reason::new(code, outcome)
+            .message(Some(format!(
                 "{} does not support {needs}{}",
                 self.profile.name,
                 self.added("feature", feature)
-            )),
-            code,
-            outcome,
-            stage,
-            subject: feature.to_string(),
-            needs,
-            has: self.since("feature", feature),
-            says,
-            place: place.clone(),
-            help: None,
-        }
+            )))
+            .stage(stage)
+            .subject(feature.to_string())
+            .needs(needs)
+            .has(self.since("feature", feature))
+            .says(says)
+            .place(place.clone())
     }
 
     /// The message of a `says` row with its braces filled in.

@@ -44,7 +44,7 @@ pub use edit::{
     values_of_arrays,
 };
 pub use import::registered_profile_text;
-use judge::Case;
+use judge::JudgeContext;
 use outlast_core::{Bytes, Result};
 use outlast_flatbuffers::ContainerHeader;
 pub use outlast_flatbuffers::schema::Schema;
@@ -53,9 +53,7 @@ pub use runtime::{Runtime, RuntimeError, Runtimes, Told};
 use outlast_model::conversion::{ConvertError, Converted, Replayed, Request};
 use outlast_model::difference::{DiffError, Difference, Side};
 use outlast_model::error::CheckError;
-use outlast_model::family::{
-    Between, Chores, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit,
-};
+use outlast_model::family::{Between, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Libraries, Unit};
 use outlast_model::kind::FileKind;
 use outlast_model::options::{FamilyOption, Options};
 use outlast_model::program::{Companion, Judge, Opened, Probes, Program};
@@ -102,31 +100,6 @@ pub static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes { missing: &[codes::NO_DATA_GIVEN], other: &[codes::DATA_MISMATCH] },
-    chores: Chores {
-        interop: &[
-            "executorch",
-            "executorch-bundles",
-            "executorch-convert",
-            "executorch-steps",
-            "executorch-edits",
-            "executorch-models",
-            "executorch-runtimes",
-        ],
-        bench: &["executorch", "executorch-sizes"],
-        learn: &[
-            "runtimes",
-            "kernels",
-            "libraries",
-            "orders",
-            "runs",
-            "swept",
-            "operators",
-            "telling",
-            "shipped",
-            "reviewed",
-        ],
-        unseen: true,
-    },
 };
 
 const NAME: &str = "executorch";
@@ -149,6 +122,7 @@ const PROGRAM_FORMAT: FormatDef = FormatDef {
     unit: Unit::Bytes,
     dump: Dump::Tables,
     unreadable: Some(judge::unreadable),
+    streams: None,
 };
 
 const DATA_FORMAT: FormatDef = FormatDef {
@@ -163,6 +137,7 @@ const DATA_FORMAT: FormatDef = FormatDef {
     dump: Dump::Tables,
     // Tensor data are judged together with a program.
     unreadable: None,
+    streams: None,
 };
 
 const BUNDLE_FORMAT: FormatDef = FormatDef {
@@ -176,6 +151,7 @@ const BUNDLE_FORMAT: FormatDef = FormatDef {
     unit: Unit::Bytes,
     dump: Dump::Tables,
     unreadable: Some(judge::unreadable),
+    streams: None,
 };
 
 /// Kinds of rows: see `judge.rs`.
@@ -328,7 +304,7 @@ impl<'a> Opened<'a> for OpenedProgram<'a> {
         inspect::program(to, &self.0, true)
     }
 
-    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+    fn prepare(&self) -> Result<Box<dyn Judge>, CheckError> {
         Ok(Box::new(judge::subject(&self.0)?))
     }
 
@@ -377,7 +353,7 @@ impl<'a> Opened<'a> for OpenedData<'a> {
         inspect::data(to, &self.0)
     }
 
-    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+    fn prepare(&self) -> Result<Box<dyn Judge>, CheckError> {
         let why = "tensor data alone have no verdict: check the program, with this file as --data";
         Err(CheckError::Impossible(why.into()))
     }
@@ -424,7 +400,7 @@ impl<'a> Opened<'a> for OpenedBundle<'a> {
         inspect::bundle(to, &self.0)
     }
 
-    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+    fn prepare(&self) -> Result<Box<dyn Judge>, CheckError> {
         Ok(Box::new(judge::bundled(&self.0)?))
     }
 

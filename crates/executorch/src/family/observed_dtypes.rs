@@ -15,12 +15,12 @@ use crate::xnnpack::{NodeUse, datatype};
 use outlast_core::Place;
 
 use super::import::is_primitive;
-use super::{Case, codes, complex};
+use super::{JudgeContext, codes, complex};
 use outlast_model::targets::Profile;
 use outlast_model::verdict::{Basis, Outcome, Reason};
 
 /// The weakest of this and of what the calls and graphs of an entry point rest on; what no run is on record of becomes a reason.
-pub(super) fn weakest(case: &Case<'_>, weakest: Basis, reasons: &mut Vec<Reason>) -> Basis {
+pub(super) fn weakest(case: &JudgeContext<'_>, weakest: Basis, reasons: &mut Vec<Reason>) -> Basis {
     let mut weakest = of_calls(case, weakest, reasons);
     let mut unknown = BTreeSet::new();
     let graphs = case.entry.delegates.iter().filter(|delegate| delegate.calls > 0);
@@ -43,7 +43,7 @@ pub(super) fn weakest(case: &Case<'_>, weakest: Basis, reasons: &mut Vec<Reason>
 }
 
 /// The weakest of this and of what calls of operators rest on.
-pub(super) fn of_calls(case: &Case<'_>, mut weakest: Basis, reasons: &mut Vec<Reason>) -> Basis {
+pub(super) fn of_calls(case: &JudgeContext<'_>, mut weakest: Basis, reasons: &mut Vec<Reason>) -> Basis {
     let mut unknown = BTreeSet::new();
     for op in case.calls.iter().copied() {
         // Without tensors there are no element types to tell apart, and primitives look at none. Complex numbers are judged by
@@ -117,23 +117,17 @@ pub(super) fn has_types(node: &NodeUse, name: &str, types: &str) -> bool {
     node.values.iter().enumerate().all(fits) && known.next().is_none()
 }
 
-fn not_run(case: &Case<'_>, (what, name): (&str, &str), with: &str, place: &Place) -> Reason {
-    Reason {
-        code: codes::NOT_RUN,
-        outcome: Outcome::Unknown,
-        stage: None,
-        basis: Basis::Defined,
-        message: Some(format!(
+fn not_run(case: &JudgeContext<'_>, (what, name): (&str, &str), with: &str, place: &Place) -> Reason {
+    Reason::new(codes::NOT_RUN, Outcome::Unknown)
+        .message(Some(format!(
             "{} has {what} `{name}`, but no run of it with ({with}) is on record",
             case.profile.name
-        )),
-        subject: name.to_string(),
-        needs: format!("a kernel that takes ({with})"),
-        has: format!("the {what}; no run with these element types is on record, in any release"),
-        says: None,
-        place: place.clone(),
-        help: Some("run the program on the target once".into()),
-    }
+        )))
+        .subject(name.to_string())
+        .needs(format!("a kernel that takes ({with})"))
+        .has(format!("the {what}; no run with these element types is on record, in any release"))
+        .place(place.clone())
+        .help(Some("run the program on the target once".into()))
 }
 
 /// The element types of a row: `float32,int64`. `None` for a word that is none.

@@ -6,12 +6,12 @@ use crate::facts::OperatorUse;
 
 use super::condition::operator::OfCall;
 use super::condition::{self, Failure};
-use super::{Case, actions, codes};
+use super::{JudgeContext, actions, codes};
 use outlast_model::targets::Profile;
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
 /// Operators that the reader does not have: it refuses the entry point.
-pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn missing(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     let mut seen = BTreeSet::new();
     for op in case.calls.iter().copied() {
         if case.profile.has("op", &op.name) || !seen.insert(&op.name) {
@@ -19,37 +19,32 @@ pub(super) fn missing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         }
         let in_library = case.profile.get("op-library", &op.name);
         let says = case.says("missing-operator", &[("index", &op.index.to_string()), ("name", &op.name)]);
-        reasons.push(Reason {
-            basis: Basis::Defined,
-            message: Some(match in_library {
-                Some(library) => format!(
-                    "{} has `{}` only in the library {library}, which an application must link: {}+{library} ({})",
-                    case.profile.name,
-                    op.name,
-                    case.profile.name,
-                    calls(calls_of(case, &op.name))
-                ),
-                None => format!(
-                    "{} has no operator `{}`{}, for {}",
-                    case.profile.name,
-                    op.name,
-                    case.added("op", &op.name),
-                    calls(calls_of(case, &op.name))
-                ),
-            }),
-            code: codes::OPERATOR_MISSING,
-            outcome: Outcome::Fails,
-            stage: Some(Stage::Method),
-            subject: op.name.clone(),
-            needs: format!("the operator, for {}", calls(calls_of(case, &op.name))),
-            has: match in_library {
-                Some(library) => format!("only in the library {library}, which an application must link"),
-                None => case.since("op", &op.name),
-            },
-            says,
-            place: op.first.clone(),
-            help: Some(actions::missing(case, op)),
-        });
+        let of = calls(calls_of(case, &op.name));
+        let (message, has) = match in_library {
+            Some(library) => {
+                let reader = &case.profile.name;
+                let has = format!("only in the library {library}, which an application must link");
+                (format!("{reader} has `{}` {has}: {reader}+{library} ({of})", op.name), has)
+            }
+            None => {
+                let (reader, added) = (&case.profile.name, case.added("op", &op.name));
+                (
+                    format!("{reader} has no operator `{}`{added}, for {of}", op.name),
+                    case.since("op", &op.name),
+                )
+            }
+        };
+        reasons.push(
+            Reason::new(codes::OPERATOR_MISSING, Outcome::Fails)
+                .message(Some(message))
+                .stage(Some(Stage::Method))
+                .subject(op.name.clone())
+                .needs(format!("the operator, for {of}"))
+                .has(has)
+                .says(says)
+                .place(op.first.clone())
+                .help(Some(actions::missing(case, op))),
+        );
     }
 }
 
@@ -58,12 +53,12 @@ fn calls(n: u64) -> String {
     format!("{n} call{}", if n == 1 { "" } else { "s" })
 }
 
-fn calls_of(case: &Case<'_>, name: &str) -> u64 {
+fn calls_of(case: &JudgeContext<'_>, name: &str) -> u64 {
     case.entry.operators.iter().filter(|op| op.name == name).map(|op| op.count).sum()
 }
 
 /// Operators that a selective build has, but not for these element types.
-pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn kernels(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     for op in case.calls.iter().copied() {
         let Some(kernels) = case.profile.kernels(&op.name) else { continue };
         let needed = op.shape.kernel_key();
@@ -72,57 +67,57 @@ pub(super) fn kernels(case: &Case<'_>, reasons: &mut Vec<Reason>) {
         if kernels.is_empty() || fits {
             continue;
         }
-        reasons.push(Reason {
-            basis: Basis::Defined,
-            message: Some(format!(
-                "{} has `{}` for other element types than {}",
-                case.profile.name, op.name, needed
-            )),
-            code: codes::KERNEL_MISSING,
-            outcome: Outcome::Fails,
-            stage: Some(Stage::Method),
-            subject: op.name.clone(),
-            needs: format!("a kernel for {needed}"),
-            has: kernels.iter().map(String::as_str).collect::<Vec<_>>().join(", "),
-            says: case.says("missing-operator", &[("index", &op.index.to_string()), ("name", &op.name)]),
-            place: op.first.clone(),
-            help: Some("add the key to et_kernel_metadata of the selective build".into()),
-        });
+        reasons.push(
+            Reason::new(codes::KERNEL_MISSING, Outcome::Fails)
+                .message(Some(format!(
+                    "{} has `{}` for other element types than {}",
+                    case.profile.name, op.name, needed
+                )))
+                .stage(Some(Stage::Method))
+                .subject(op.name.clone())
+                .needs(format!("a kernel for {needed}"))
+                .has(kernels.iter().map(String::as_str).collect::<Vec<_>>().join(", "))
+                .says(case.says("missing-operator", &[("index", &op.index.to_string()), ("name", &op.name)]))
+                .place(op.first.clone())
+                .help(Some("add the key to et_kernel_metadata of the selective build".into())),
+        );
     }
 }
 
 /// Operators that are there and fail, or compute something else, for some uses.
-pub(super) fn failing(case: &Case<'_>, reasons: &mut Vec<Reason>) {
+pub(super) fn failing(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
     for op in case.calls.iter().copied() {
         let row = ("op-fails", op.name.as_str());
         let Some(failure) = Failure::find::<OfCall>(case.profile, row, &op.shape) else { continue };
-        reasons.push(Reason {
-            basis: Basis::Measured,
-            message: Some(format!(
+        reasons.push(
+            Reason::new(
+                if failure.outcome == Outcome::Misreads {
+                    codes::OPERATOR_DIFFERS
+                } else {
+                    codes::OPERATOR_FAILS
+                },
+                failure.outcome,
+            )
+            .basis(Basis::Measured)
+            .message(Some(format!(
                 "`{}` of {} {} for ({}), {}",
                 op.name,
                 case.profile.name,
                 if failure.outcome == Outcome::Misreads { "computes something else" } else { "fails" },
                 op.shape,
                 calls(op.count)
-            )),
-            code: if failure.outcome == Outcome::Misreads {
-                codes::OPERATOR_DIFFERS
-            } else {
-                codes::OPERATOR_FAILS
-            },
-            outcome: failure.outcome,
-            stage: Some(failure.stage),
-            subject: op.name.clone(),
-            needs: format!("the operator for ({}), {}", op.shape, calls(op.count)),
-            has: match failure.outcome {
+            )))
+            .stage(Some(failure.stage))
+            .subject(op.name.clone())
+            .needs(format!("the operator for ({}), {}", op.shape, calls(op.count)))
+            .has(match failure.outcome {
                 Outcome::Misreads => "a kernel that computes something else for these arguments".into(),
                 _ => "a kernel that fails for these arguments".into(),
-            },
-            says: failure.says.map(str::to_string),
-            place: op.first.clone(),
-            help: Some(actions::failing(case, op)),
-        });
+            })
+            .says(failure.says.map(str::to_string))
+            .place(op.first.clone())
+            .help(Some(actions::failing(case, op))),
+        );
     }
 }
 

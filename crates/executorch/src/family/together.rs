@@ -18,22 +18,26 @@ pub(super) fn all_at_once(judged: &mut [(&EntryPoint, Vec<Reason>, Basis)], prof
     let name = failing.0.name.clone();
     let Some((stage, basis)) = ends_loading(&failing.1) else { return };
     for (entry, reasons, _) in judged.iter_mut().filter(|(_, reasons, _)| ends_loading(reasons).is_none()) {
-        reasons.push(Reason {
-            basis,
-            message: Some(format!(
-                "in Python, {} loads all entry points of a file at once, and `{name}` does not load; in C++ this one is loaded by itself",
-                profile.name
-            )),
-            code: codes::TOGETHER,
-            outcome: Outcome::Fails,
-            stage: Some(stage),
-            subject: name.clone(),
-            needs: format!("`{name}` to load"),
-            has: "all entry points, loaded with the file".into(),
-            says: None,
-            place: Place::new(Span::default(), entry.path.clone()),
-            help: Some(format!("fix what is reported for `{name}`, or export it to a file of its own, or update the runtime to 1.0.0 or later")),
-        });
+        let message = format!(
+            "in Python, {} loads all entry points of a file at once, and `{name}` does not load; \
+             in C++ this one is loaded by itself",
+            profile.name
+        );
+        let help = format!(
+            "fix what is reported for `{name}`, or export it to a file of its own, \
+             or update the runtime to 1.0.0 or later"
+        );
+        reasons.push(
+            Reason::new(codes::TOGETHER, Outcome::Fails)
+                .basis(basis)
+                .message(Some(message))
+                .stage(Some(stage))
+                .subject(name.clone())
+                .needs(format!("`{name}` to load"))
+                .has("all entry points, loaded with the file".into())
+                .place(Place::new(Span::default(), entry.path.clone()))
+                .help(Some(help)),
+        );
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use outlast_core::{Budget, Bytes, Error, ErrorKind, Path, QuickMap, Result, Severity, Span};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Findings, Path, QuickMap, Result, Span};
 use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::view::{Table, Vector};
 
 use super::codes::*;
-use super::sink::{LONGEST_NAME, Sink, shown};
 use super::tensors::permutation;
+use super::{LONGEST_NAME, shown};
 use super::{Options, check_program, container};
 use crate::bundled::{BundledFile, Side, Signature, test_case};
 use crate::defs::ScalarType;
@@ -17,11 +17,11 @@ use crate::schemas;
 use crate::work::{Spending, budget};
 
 /// Checks a bundled program.
-pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
+pub(super) fn check(file: Bytes<'_>, sink: &mut Findings) {
     let bundle = match BundledFile::open(file) {
         Ok(bundle) => bundle,
         Err(error) => {
-            sink.add(error.code(), Severity::Error, || error.to_diagnostic());
+            sink.add(error.to_diagnostic());
             return;
         }
     };
@@ -50,7 +50,7 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
                         limit: file.len() as u64,
                     };
                     let error = Error::new(kind, file.span(0, 0)).under(&path);
-                    sink.add(error.code(), Severity::Error, || error.to_diagnostic());
+                    sink.add(error.to_diagnostic());
                     return;
                 }
             }
@@ -86,7 +86,7 @@ struct Suites<'s, 'a> {
     methods: Option<Methods<'a>>,
     /// Lists may be shared: a small file could ask for any amount of work.
     work: Budget,
-    sink: &'s mut Sink,
+    sink: &'s mut Findings,
 }
 
 impl Suites<'_, '_> {
@@ -179,7 +179,7 @@ fn place(value: Option<Table<'_>>) -> Option<Span> {
 }
 
 /// Whether all values of a list are sound.
-fn values(list: &Vector<'_>, path: &Path, sink: &mut Sink) -> bool {
+fn values(list: &Vector<'_>, path: &Path, sink: &mut Findings) -> bool {
     let mut sound = true;
     for index in 0..list.len() {
         let Ok(value) = list.table(index) else { continue };
@@ -204,7 +204,7 @@ fn values(list: &Vector<'_>, path: &Path, sink: &mut Sink) -> bool {
 }
 
 /// Whether a tensor is sound.
-fn tensor(table: &Table<'_>, path: &Path, sink: &mut Sink) -> bool {
+fn tensor(table: &Table<'_>, path: &Path, sink: &mut Findings) -> bool {
     let scalar_type = ScalarType(table.i8(0).ok().flatten().unwrap_or(0));
     let Some(element) = scalar_type.size() else {
         let title = format!("element type {}, which no release defines", scalar_type.0);

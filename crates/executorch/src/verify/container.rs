@@ -1,12 +1,11 @@
 //! The container: size, extended header, and the FlatBuffer as a whole.
 
-use outlast_core::{Bytes, Path, Severity, Span};
+use outlast_core::{Bytes, Findings, Path, Span};
 use outlast_flatbuffers::coverage::{Coverage, Guess};
 use outlast_flatbuffers::schema::Schema;
 use outlast_flatbuffers::{ContainerHeader, Limits, Object, ObjectKind, walk};
 
 use super::codes::*;
-use super::sink::Sink;
 use super::{Verifier, segments};
 use crate::header::{ExtendedHeader, HEAD_BYTES};
 use crate::program::first_aligned;
@@ -14,7 +13,7 @@ use crate::schemas;
 use crate::tables::View;
 
 /// Files that are too short for any runtime.
-pub(super) fn short(file: Bytes<'_>, sink: &mut Sink) {
+pub(super) fn short(file: Bytes<'_>, sink: &mut Findings) {
     if file.len() < HEAD_BYTES {
         let title = format!("the file has {} bytes, runtimes need at least {HEAD_BYTES}", file.len());
         sink.error(SHORT_FILE, title, file.span(0, file.len()), Path::root());
@@ -43,12 +42,12 @@ pub(super) fn schema(
     schema: &Schema,
     header: ContainerHeader,
     path: &Path,
-    sink: &mut Sink,
+    sink: &mut Findings,
 ) -> Extent {
     let walk = walk(buf, schema, Limits::default());
     for error in &walk.errors {
         let error = error.clone().under(path);
-        sink.add(error.code(), Severity::Error, || error.to_diagnostic());
+        sink.add(error.to_diagnostic());
     }
     let head = header.range(buf, &walk);
     let head = Object { start: head.start, end: head.end, kind: ObjectKind::Head };
@@ -110,7 +109,7 @@ pub(super) fn unusual_length(
     extent: Extent,
     usual: &str,
     span: Span,
-    sink: &mut Sink,
+    sink: &mut Findings,
 ) {
     let path = Path::root().field("header").field("length");
     if header.fits(extent.first) {
@@ -149,7 +148,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, extent: Extent) {
 }
 
 /// Bytes behind everything: zeros up to a page are padding.
-pub(super) fn trailing(file: Bytes<'_>, used: u64, sink: &mut Sink) {
+pub(super) fn trailing(file: Bytes<'_>, used: u64, sink: &mut Findings) {
     let Ok(used) = usize::try_from(used) else { return };
     let rest = file.data().get(used..).unwrap_or(&[]);
     if !rest.is_empty() && (rest.len() >= 4096 || rest.iter().any(|b| *b != 0)) {

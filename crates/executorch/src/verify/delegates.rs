@@ -1,12 +1,12 @@
 //! Delegates: the backend's name, its options, and the payload.
 
-use outlast_core::{Bytes, Path, QuickMap, Severity, to_index};
+use outlast_core::{Bytes, Findings, Path, QuickMap, Severity, to_index};
 use outlast_flatbuffers::{ContainerHeader, view};
 
 use super::Verifier;
 use super::codes::*;
 use super::segments::index_in_range;
-use super::sink::{Sink, shown};
+use super::shown;
 use crate::backends::{self, vulkan};
 use crate::program::Storage;
 use crate::schemas;
@@ -80,7 +80,7 @@ fn others(
         // Names and numbers only.
         _ => payload.len().min(1 << 12),
     };
-    v.payloads = v.payloads.checked_sub(size)?;
+    v.payloads.spend(size).then_some(())?;
     let ends = match backend {
         "VulkanBackend" => {
             match vulkan::facts(&payload).and_then(|facts| Ok((facts, vulkan::tables(&payload)?.1))) {
@@ -201,7 +201,7 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
         Ok(Some(header)) => payload.len().min(to_index(header.flatbuffer_size)),
         _ => payload.len(),
     };
-    v.payloads = v.payloads.checked_sub(size)?;
+    v.payloads.spend(size).then_some(())?;
     let facts = match xnnpack::facts(payload) {
         Ok(facts) => facts,
         Err(error) => {
@@ -282,7 +282,7 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
 }
 
 /// The header of a payload; whether it is good.
-fn xnnpack_header(payload: Bytes<'_>, path: &Path, sink: &mut Sink) -> bool {
+fn xnnpack_header(payload: Bytes<'_>, path: &Path, sink: &mut Findings) -> bool {
     let Ok(Some(header)) = xnnpack::Header::read(&payload) else {
         if matches!(xnnpack::Header::read(&payload), Ok(None))
             && !xnnpack::IDENTIFIERS.iter().any(|id| payload.data().get(4..8) == Some(id.as_slice()))

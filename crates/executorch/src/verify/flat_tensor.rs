@@ -1,11 +1,11 @@
 //! Tensor data files.
 
-use outlast_core::{Bytes, Path, QuickMap, Severity, to_index};
+use outlast_core::{Bytes, Findings, Path, QuickMap, to_index};
 use outlast_flatbuffers::view::Table;
 
+use super::LONGEST_NAME;
 use super::codes::*;
 use super::container::{self, Extent};
-use super::sink::{LONGEST_NAME, Sink};
 use super::tensors::permutation;
 use crate::defs::{MAX_RANK, ScalarType};
 use crate::flat_tensor::FlatTensorFile;
@@ -14,11 +14,11 @@ use crate::layout_version::LayoutVersion;
 use crate::schemas;
 
 /// Checks a tensor data file.
-pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
+pub(super) fn check(file: Bytes<'_>, sink: &mut Findings) {
     let data = match FlatTensorFile::open(file) {
         Ok(data) => data,
         Err(error) => {
-            sink.add(error.code(), Severity::Error, || error.to_diagnostic());
+            sink.add(error.to_diagnostic());
             return;
         }
     };
@@ -34,7 +34,7 @@ pub(super) fn check(file: Bytes<'_>, sink: &mut Sink) {
     entries(&data, &segments, sink);
 }
 
-fn header(data: &FlatTensorFile<'_>, extent: Extent, sink: &mut Sink) {
+fn header(data: &FlatTensorFile<'_>, extent: Extent, sink: &mut Findings) {
     let (file, header) = (data.file, data.header);
     let len = file.len() as u64;
     let path = |field: &'static str| Path::root().field("header").field(field);
@@ -76,7 +76,7 @@ fn header(data: &FlatTensorFile<'_>, extent: Extent, sink: &mut Sink) {
 }
 
 /// Ranges of the segments, counted from the segment base.
-fn segments(data: &FlatTensorFile<'_>, sink: &mut Sink) -> Vec<(u64, u64)> {
+fn segments(data: &FlatTensorFile<'_>, sink: &mut Findings) -> Vec<(u64, u64)> {
     let slot = data.layout_version.segments_slot();
     let path = || Path::root().field("segments");
     let list = match data.root.vector(slot, 4) {
@@ -106,7 +106,7 @@ fn segments(data: &FlatTensorFile<'_>, sink: &mut Sink) -> Vec<(u64, u64)> {
     found
 }
 
-fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Sink) {
+fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Findings) {
     let mut keys: QuickMap<&[u8], usize> = QuickMap::default();
     let lists: &[(u16, &'static str, bool)] = match data.layout_version {
         LayoutVersion::V0a => &[(2, "tensors", true)],
@@ -177,7 +177,7 @@ fn entries(data: &FlatTensorFile<'_>, segments: &[(u64, u64)], sink: &mut Sink) 
 }
 
 /// Type, sizes and dimension order from slot `first` on; the bytes of the tensor.
-fn layout_of(table: &Table<'_>, first: u16, path: &dyn Fn() -> Path, sink: &mut Sink) -> Option<u64> {
+fn layout_of(table: &Table<'_>, first: u16, path: &dyn Fn() -> Path, sink: &mut Findings) -> Option<u64> {
     let scalar_type = ScalarType(table.i8(first).ok().flatten().unwrap_or(0));
     if scalar_type.size().is_none() {
         let title = format!("element type {}, which no release defines", scalar_type.0);

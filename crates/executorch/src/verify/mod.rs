@@ -19,20 +19,31 @@ mod lifetimes;
 mod memory;
 mod plans;
 mod segments;
-mod sink;
 mod tensors;
 mod values;
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use outlast_core::{Bytes, Diagnostic, ErrorKind, Path, QuickMap, Severity};
+use outlast_core::{Budget, Bytes, Diagnostic, ErrorKind, Findings, Path, QuickMap};
 
 use crate::flat_tensor::Layout;
 use crate::operators::Signature;
 use crate::program::ProgramFile;
 pub use codes::CODES;
-use sink::Sink;
+
+/// Findings kept per code and severity.
+const OF_EACH: usize = 50;
+
+/// Names longer than this are not compared or shown in full: many objects may share one long string.
+const LONGEST_NAME: usize = 1024;
+
+/// A name as findings show it.
+fn shown(name: &[u8]) -> String {
+    let text = String::from_utf8_lossy(name.get(..80).unwrap_or(name));
+    let more = if name.len() > 80 { "…" } else { "" };
+    format!("`{}{more}`", text.escape_debug())
+}
 
 /// What a verification may know beyond the file.
 #[derive(Clone, Copy)]
@@ -62,43 +73,43 @@ pub fn program(file: Bytes<'_>) -> Vec<Diagnostic> {
 
 /// Verifies a program file, knowing more than the file says.
 pub fn program_with(file: Bytes<'_>, options: Options<'_>) -> Vec<Diagnostic> {
-    let mut sink = Sink::default();
+    let mut sink = Findings::of_each(OF_EACH);
     check_program(file, options, &mut sink);
-    sink.finish()
+    sink.finish_in_order()
 }
 
 /// Verifies a program that is open already.
 pub fn opened(program: ProgramFile<'_>) -> Vec<Diagnostic> {
-    let mut sink = Sink::default();
+    let mut sink = Findings::of_each(OF_EACH);
     container::short(program.file, &mut sink);
     check_opened(program, Options::default(), &mut sink);
-    sink.finish()
+    sink.finish_in_order()
 }
 
 /// Verifies a tensor data file.
 pub fn flat_tensor(file: Bytes<'_>) -> Vec<Diagnostic> {
-    let mut sink = Sink::default();
+    let mut sink = Findings::of_each(OF_EACH);
     flat_tensor::check(file, &mut sink);
-    sink.finish()
+    sink.finish_in_order()
 }
 
 /// Verifies a bundled program with the program in it; places are those of the outer file.
 pub fn bundled(file: Bytes<'_>) -> Vec<Diagnostic> {
-    let mut sink = Sink::default();
+    let mut sink = Findings::of_each(OF_EACH);
     bundled::check(file, &mut sink);
-    sink.finish()
+    sink.finish_in_order()
 }
 
 /// What the parts of a verification share.
 struct Verifier<'a, 's> {
     program: ProgramFile<'a>,
     options: Options<'s>,
-    sink: &'s mut Sink,
+    sink: &'s mut Findings,
     /// Items that may still be looked at: lists may be shared, so that a small file could ask for any amount of work.
-    budget: usize,
+    budget: Budget,
     exhausted: bool,
     /// Bytes of payloads that may still be looked at.
-    payloads: usize,
+    payloads: Budget,
     /// Ranges of the segments in the program; `None` for one that does not lie in the file.
     segments: Vec<Option<Range<u64>>>,
     constants: constants::Constants<'a>,
@@ -109,37 +120,32 @@ struct Verifier<'a, 's> {
 impl Verifier<'_, '_> {
     /// Whether `amount` more work is allowed.
     fn spend(&mut self, amount: usize) -> bool {
-        if let Some(rest) = self.budget.checked_sub(amount) {
-            self.budget = rest;
-            return true;
-        }
-        self.exhausted = true;
-        false
+        self.exhausted |= !self.budget.spend(amount);
+        !self.exhausted
     }
 }
 
-fn check_program(file: Bytes<'_>, options: Options<'_>, sink: &mut Sink) {
+fn check_program(file: Bytes<'_>, options: Options<'_>, sink: &mut Findings) {
     container::short(file, sink);
     let program = match ProgramFile::open(file) {
         Ok(program) => program,
         Err(error) => {
-            sink.add(error.code(), Severity::Error, || error.to_diagnostic());
+            sink.add(error.to_diagnostic());
             return;
         }
     };
     check_opened(program, options, sink);
 }
 
-fn check_opened(program: ProgramFile<'_>, options: Options<'_>, sink: &mut Sink) {
-    let budget = program.flatbuffer.len().saturating_mul(4).saturating_add(1024);
+fn check_opened(program: ProgramFile<'_>, options: Options<'_>, sink: &mut Findings) {
     let constants = constants::Constants::default();
     let mut verifier = Verifier {
+        budget: Budget::for_bytes(program.flatbuffer.len(), 4, 1024),
+        payloads: Budget::for_bytes(program.file.len(), 4, 0),
         program,
         options,
         sink,
-        budget,
         exhausted: false,
-        payloads: program.file.len().saturating_mul(4),
         segments: Vec::new(),
         constants,
         names: QuickMap::default(),
@@ -151,9 +157,9 @@ fn check_opened(program: ProgramFile<'_>, options: Options<'_>, sink: &mut Sink)
     plans::check(&mut verifier);
     constants::layout(&mut verifier);
     if verifier.exhausted {
-        let limit = verifier.program.flatbuffer.len().saturating_mul(4) as u64;
+        let limit = verifier.budget.limit();
         let kind = ErrorKind::Limit { what: "items to look at: lists are shared by many values", limit };
         let error = outlast_core::Error::new(kind, verifier.program.file.span(0, 0)).under(&Path::root());
-        verifier.sink.add(error.code(), Severity::Error, || error.to_diagnostic());
+        verifier.sink.add(error.to_diagnostic());
     }
 }

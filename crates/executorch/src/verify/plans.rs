@@ -5,9 +5,9 @@ use outlast_flatbuffers::view::Vector;
 
 use super::codes::*;
 use super::events::Events;
-use super::sink::{LONGEST_NAME, shown};
 use super::tensors::Home;
 use super::values::{self, Value};
+use super::{LONGEST_NAME, shown};
 use super::{Verifier, delegates, instructions, lifetimes, memory};
 use crate::defs::{MAX_OPERATOR_NAME, ValueKind};
 use crate::operators::Signature;

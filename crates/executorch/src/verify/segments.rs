@@ -7,7 +7,7 @@ use outlast_core::{Bytes, Path, QuickMap, Severity, to_index};
 
 use super::Verifier;
 use super::codes::*;
-use super::sink::{LONGEST_NAME, shown};
+use super::{LONGEST_NAME, shown};
 use crate::program::first_aligned;
 use crate::tables::View;
 

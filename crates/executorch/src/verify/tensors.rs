@@ -6,7 +6,7 @@ use outlast_core::{Path, Span};
 use outlast_flatbuffers::view::Vector;
 
 use super::codes::*;
-use super::sink::{LONGEST_NAME, shown};
+use super::{LONGEST_NAME, shown};
 use super::{Verifier, constants};
 use crate::defs::{MAX_RANK, ScalarType};
 use crate::flat_tensor::Layout;

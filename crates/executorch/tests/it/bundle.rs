@@ -12,7 +12,7 @@ use outlast_executorch::{
 fn bundles() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for path in outlast_testkit::corpus::files("executorch", &["bpte"]) {
-        found.push((path.display().to_string(), std::fs::read(&path).unwrap()));
+        found.push((path.display().to_string(), outlast_testkit::corpus::read(&path).unwrap()));
     }
     assert_eq!(found.len(), 12);
     found
@@ -104,7 +104,7 @@ fn tensor(sizes: &[i32]) -> TestValue<'static> {
 #[test]
 fn cases_that_a_method_does_not_take_are_named() {
     let path = outlast_testkit::corpus::root().join("executorch/1.5.1/mlp_dyn.pte");
-    let program = std::fs::read(path).unwrap();
+    let program = outlast_testkit::corpus::read(path).unwrap();
     let file = ProgramFile::open(Bytes::new(&program, 0)).unwrap();
     let signature = Signature::all(&file).unwrap().remove(0);
     let outlast_executorch::Parameter::Tensor { layout, is_static: false } = &signature.inputs[0] else {

@@ -15,7 +15,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for folder in ["executorch", "executorch-models"] {
         for path in outlast_testkit::corpus::files(folder, &["ptd"]) {
-            found.push((path.display().to_string(), std::fs::read(&path).unwrap()));
+            found.push((path.display().to_string(), outlast_testkit::corpus::read(&path).unwrap()));
         }
     }
     outlast_testkit::corpus::figures(found.len(), 17);
@@ -306,7 +306,7 @@ fn a_scalar_has_an_empty_layout() {
 #[test]
 fn the_unknown_survives_edits_and_stops_conversions() {
     let path = outlast_testkit::corpus::root().join("executorch/1.5.1/ext.ptd");
-    let data = std::fs::read(path).unwrap();
+    let data = outlast_testkit::corpus::read(path).unwrap();
     // Bytes behind the last segment, that nobody names.
     let mut more = data.clone();
     more.extend(b"from the future");

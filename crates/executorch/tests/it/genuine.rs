@@ -18,7 +18,7 @@ fn genuine_files_have_no_errors() {
     outlast_testkit::corpus::figures(files.len(), 1154);
     let mut warnings = 0;
     for path in &files {
-        let found = verify_any(&std::fs::read(path).unwrap());
+        let found = verify_any(&outlast_testkit::corpus::read(path).unwrap());
         let errors: Vec<_> = found.iter().filter(|d| d.severity == Severity::Error).cloned().collect();
         assert!(errors.is_empty(), "{}:{}", path.display(), crate::score::show(&errors));
         warnings += usize::from(found.iter().any(|d| d.severity == Severity::Warning));

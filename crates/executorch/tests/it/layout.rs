@@ -17,7 +17,8 @@ fn genuine() -> Vec<u8> {
 }
 
 fn of_corpus(name: &str) -> Vec<u8> {
-    std::fs::read(outlast_testkit::corpus::root().join("executorch/1.5.1").join(name)).unwrap()
+    outlast_testkit::corpus::read(outlast_testkit::corpus::root().join("executorch/1.5.1").join(name))
+        .unwrap()
 }
 
 /// Findings that are more than a note.

@@ -9,7 +9,7 @@ use outlast_flatbuffers::{json, replay};
 pub(crate) fn programs() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for path in outlast_testkit::corpus::files("executorch", &["pte"]) {
-        found.push((path.display().to_string(), std::fs::read(&path).unwrap()));
+        found.push((path.display().to_string(), outlast_testkit::corpus::read(&path).unwrap()));
     }
     outlast_testkit::corpus::figures(found.len(), 1128);
     found

@@ -14,7 +14,7 @@ pub(crate) fn provided(data: &[u8]) -> HashMap<String, Option<Layout>> {
 }
 
 fn corpus(name: &str) -> Vec<u8> {
-    std::fs::read(outlast_testkit::corpus::root().join("executorch").join(name)).unwrap()
+    outlast_testkit::corpus::read(outlast_testkit::corpus::root().join("executorch").join(name)).unwrap()
 }
 
 /// What the verifier says about a mutant; where a program needs a data file, about both.

@@ -27,7 +27,9 @@ fn read_all(name: &str, data: &[u8]) {
 
 /// A sample of the corpus: small files, at most about fifty, all kinds.
 fn bases() -> Vec<(String, Vec<u8>)> {
-    let load = |path: &std::path::PathBuf| (path.display().to_string(), std::fs::read(path).unwrap());
+    let load = |path: &std::path::PathBuf| {
+        (path.display().to_string(), outlast_testkit::corpus::read(path).unwrap())
+    };
     let sample = |extensions: &[&str], most: usize| {
         let files = outlast_testkit::corpus::files("executorch", extensions);
         let step = files.len() / most + 1;
@@ -75,7 +77,7 @@ fn empty_and_tiny_files() {
 fn shared_lists_cost_no_more_than_the_file() {
     use crate::edit::{Edit, To::T, To::V};
     let path = outlast_testkit::corpus::root().join("executorch/1.5.1/misc.pte");
-    let mut edit = Edit::new(&std::fs::read(path).unwrap());
+    let mut edit = Edit::new(&outlast_testkit::corpus::read(path).unwrap());
     // One list of 40,000 items, and 40,000 values that are this list.
     let count = 40_000u32;
     let mut list = count.to_le_bytes().to_vec();

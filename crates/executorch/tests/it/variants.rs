@@ -20,10 +20,11 @@ fn write_edited_files() {
     let (mut entries, mut models) = (Vec::new(), 0);
     for release in ["1.5.1", "0.2.1"] {
         let corpus = outlast_testkit::corpus::root().join("executorch").join(release).canonicalize().unwrap();
+        let at = |name: String| outlast_testkit::corpus::at(&corpus.join(name));
         let index: Value =
             serde_json::from_str(&std::fs::read_to_string(corpus.join("index.json")).unwrap()).unwrap();
         for (model, entry) in index["models"].as_object().unwrap() {
-            let Ok(data) = std::fs::read(corpus.join(format!("{model}.pte"))) else { continue };
+            let Ok(data) = std::fs::read(at(format!("{model}.pte"))) else { continue };
             models += 1;
             let first = open(&data).root.execution_plan().unwrap().unwrap().get(0).unwrap();
             let first = first.name().unwrap().unwrap().text().unwrap().to_string();
@@ -51,11 +52,11 @@ fn write_edited_files() {
                     let name = method.as_str().unwrap();
                     (if renamed && name == first { NAME } else { name }.to_string(), json!(name))
                 });
-                let ptd = corpus.join(format!("{model}.ptd"));
+                let ptd = at(format!("{model}.ptd"));
                 entries.push(json!({
                     "file": file,
                     "base": format!("{release}/{model}.pte"),
-                    "npz": corpus.join(format!("{model}.npz")),
+                    "npz": at(format!("{model}.npz")),
                     "ptd": ptd.exists().then_some(ptd),
                     "libraries": entry["libraries"],
                     "tolerance": entry["tolerance"],

@@ -9,7 +9,7 @@ use outlast_mlir::schema::{PropertyField, PropertyKind};
 use super::compare::{Trouble, difference};
 use super::context::{Context, Ops};
 use super::model::{CodeKind, Count, Dialect, Dialects, Field, Op, split};
-use super::wire::{About, Content, Reading, Subject, read, write};
+use super::wire::{About, Content, Encoded, Reading, read, write};
 use crate::candidate::Sought;
 use crate::{Direction, Outcome, Site, Witness};
 
@@ -293,8 +293,8 @@ impl<'c, 'd> Hunt<'c, 'd> {
 
     fn root(&self, content: &Content) -> String {
         match &content.subject {
-            Subject::Op(name) => name.clone(),
-            Subject::Code { dialect, kind, code } => {
+            Encoded::Op(name) => name.clone(),
+            Encoded::Code { dialect, kind, code } => {
                 let known = self.writer.dialect(dialect).and_then(|of| of.code(*kind, *code));
                 known.map_or_else(|| dialect.clone(), |known| format!("{dialect}.{}", known.name))
             }
@@ -306,7 +306,7 @@ impl<'c, 'd> Hunt<'c, 'd> {
 fn wrote(own: &Reading, content: &Content) -> String {
     let braced = |fields: Vec<String>| format!("{{{}}}", fields.join(", "));
     match &content.subject {
-        Subject::Op(name) => {
+        Encoded::Op(name) => {
             let seen = own.ops.iter().find(|seen| seen.name == *name);
             let fields = seen.into_iter().flat_map(|seen| &seen.fields);
             let mut items: Vec<String> = fields.map(|(name, value)| format!("{name} = {value}")).collect();
@@ -316,7 +316,7 @@ fn wrote(own: &Reading, content: &Content) -> String {
             }
             format!("{name} {}", braced(items))
         }
-        Subject::Code { .. } => {
+        Encoded::Code { .. } => {
             let Some((path, fields)) = own.entries.last() else { return String::new() };
             let items = fields.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             format!("{path} {}", braced(items))

@@ -21,7 +21,7 @@ const MAX_INLINE: usize = 512;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
     /// The field, or the enum wherever it is used, as the old version has it.
-    pub of: Subject,
+    pub of: Questioned,
     /// Its path in words: `Tensor.layout`.
     pub path: String,
     /// What a value must be to do harm.
@@ -30,7 +30,7 @@ pub struct Question {
 
 /// Whose values are looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Subject {
+pub enum Questioned {
     /// A field of a table or struct, by its id.
     Field(ObjectId, u16),
     /// Every field of this enum.
@@ -107,10 +107,10 @@ impl Question {
     fn search(&self, schema: &Schema, root: ObjectId, bytes: &[u8], depth: usize) -> Result<Answer> {
         let buf = Bytes::new(bytes, 0);
         let mut holders = holders(schema, |element| match self.of {
-            Subject::Enum(id) => matches!(element, Element::Enum(_, found) if found == id),
-            Subject::Field(id, _) => element == Element::Struct(id),
+            Questioned::Enum(id) => matches!(element, Element::Enum(_, found) if found == id),
+            Questioned::Field(id, _) => element == Element::Struct(id),
         });
-        if let Subject::Field(id, _) = self.of
+        if let Questioned::Field(id, _) = self.of
             && let Some(itself) = usize::try_from(id.0).ok().and_then(|at| holders.get_mut(at))
         {
             *itself = true;
@@ -166,7 +166,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_field(&self, object: ObjectId, field: &Field) -> bool {
-        self.question.of == Subject::Field(object, field.id)
+        self.question.of == Questioned::Field(object, field.id)
     }
 
     fn table(&mut self, at: usize, id: ObjectId, stack: &mut Stack) -> Result<()> {
@@ -284,7 +284,7 @@ impl<'a> Search<'a> {
     /// Whether values of this type in place can answer the question.
     fn concerns(&self, element: Element) -> bool {
         match (element, self.question.of) {
-            (Element::Enum(_, id), Subject::Enum(wanted)) => id == wanted,
+            (Element::Enum(_, id), Questioned::Enum(wanted)) => id == wanted,
             (Element::Struct(id), _) => {
                 let at = usize::try_from(id.0).ok();
                 at.and_then(|at| self.holders.get(at)).copied().unwrap_or(false)

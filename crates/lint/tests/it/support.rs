@@ -12,7 +12,7 @@ pub(crate) fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
 
-/// The pairs of a kind: each a document with `old`, `new` and `expect.toml`.
+/// The pairs of a kind, from the documents of its folder: each has `old`, `new` and `expect.toml`.
 #[track_caller]
 pub(crate) fn pairs(kind: &str) -> Vec<Document> {
     Document::all(&home().join("pairs").join(kind))

@@ -323,7 +323,7 @@ pub(crate) fn name(kind: EntryKind, code: u64) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::{ATTR_NAMES, COMPOUND_TYPES, SIMPLE_TYPES, VHLO_ATTRS, VHLO_TYPES};
-    use crate::vhlo::defs::defs;
+    use crate::vhlo_defs::defs;
 
     /// Every code has a name, and every name its versions.
     #[test]

@@ -14,7 +14,8 @@ use crate::file::File;
 use crate::ids::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId, TypeId};
 use crate::ir::Ir;
-use crate::module::{Builder, dictionary_items};
+use crate::module::Builder;
+use crate::tables::dictionary_items;
 use crate::tables::{OpName, Tables};
 use crate::wire::{Reader, varint};
 

@@ -7,12 +7,12 @@ use outlast_core::Place;
 use super::fields::are_former;
 use super::in_section;
 use super::reached::Reached;
+use crate::changes::{is_elided, left_out};
 use crate::codec::{EntryKind, find};
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::DialectId;
 use crate::intern::Interner;
-use crate::steps::{is_elided, left_out};
 use crate::tables::Tables;
 use crate::wire::Reader;
 

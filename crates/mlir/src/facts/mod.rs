@@ -25,15 +25,15 @@ use operations::Gathered;
 use reached::Reached;
 
 use crate::budget::budget_for;
+use crate::changes;
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::AttrId;
 use crate::ids::EntryKind;
-use crate::module::{array_items, dictionary_items};
 use crate::print::Snippets;
 use crate::schema::FileSchemas;
-use crate::steps::changes;
 use crate::tables::{Resource, ResourceValue, Tables};
+use crate::tables::{array_items, dictionary_items};
 
 /// A dialect that a file mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::facts::OpUse;
 use crate::schema::Known;
 
-use super::case::Case;
+use super::context::JudgeContext;
 use super::demands::{Demands, field};
 use super::producer_properties::meant;
 use super::producers::major;
@@ -41,7 +41,7 @@ const LEFT: &[&str] = &[
 ];
 
 /// Gives every reason that has no action yet the one of its code.
-pub(super) fn fill(case: &Case<'_>, reasons: &mut [Reason]) {
+pub(super) fn fill(case: &JudgeContext<'_>, reasons: &mut [Reason]) {
     let mut named = Named::default();
     for reason in reasons.iter_mut().filter(|reason| reason.help.is_none()) {
         reason.help = Some(of_code(case, reason, &mut named));
@@ -57,7 +57,7 @@ struct Named<'a> {
 
 impl<'a> Named<'a> {
     /// Whether bytecode in which properties have names suits the reader for an operation.
-    fn suits(&mut self, case: &Case<'a>, name: &str) -> bool {
+    fn suits(&mut self, case: &JudgeContext<'a>, name: &str) -> bool {
         if self.ops.is_empty() {
             self.ops = case.facts.ops.iter().map(|op| (op.name.as_str(), op)).collect();
         }
@@ -69,7 +69,7 @@ impl<'a> Named<'a> {
     }
 }
 
-fn of_code<'a>(case: &Case<'a>, reason: &Reason, named: &mut Named<'a>) -> String {
+fn of_code<'a>(case: &JudgeContext<'a>, reason: &Reason, named: &mut Named<'a>) -> String {
     let subject = reason.subject.as_str();
     let quoted = subject.split('`').nth(1).unwrap_or(subject);
     let dialect = quoted.split('.').next().unwrap_or(quoted);
@@ -116,7 +116,7 @@ fn of_code<'a>(case: &Case<'a>, reason: &Reason, named: &mut Named<'a>) -> Strin
 const STABLE: [&str; 3] = ["vhlo", "stablehlo", "chlo"];
 
 /// What is not known of the reader.
-fn unmeasured(case: &Case<'_>, reason: &Reason, dialect: &str) -> String {
+fn unmeasured(case: &JudgeContext<'_>, reason: &Reason, dialect: &str) -> String {
     let sentence = reason.message.as_deref().unwrap_or_default();
     if sentence.ends_with("how the producer encodes its properties was not read") {
         return "learn it from paired samples: `outlast targets import --paired`".into();
@@ -136,11 +136,11 @@ fn unmeasured(case: &Case<'_>, reason: &Reason, dialect: &str) -> String {
 }
 
 /// `write it with MLIR 17`.
-fn write(case: &Case<'_>) -> String {
+fn write(case: &JudgeContext<'_>) -> String {
     format!("write it with MLIR {}", major(case.profile))
 }
 
-fn lowered_or_written(case: &Case<'_>, op: &str) -> String {
+fn lowered_or_written(case: &JudgeContext<'_>, op: &str) -> String {
     match pass(op) {
         Some(pass) => {
             format!("{}, or lower `{}` before it is written (`mlir-opt {pass}`)", write(case), dialect_of(op))
@@ -184,12 +184,12 @@ fn read_later(instead: String, release: Option<Release>) -> String {
     }
 }
 
-fn later(case: &Case<'_>, suits: impl Fn(&Profile) -> bool) -> Option<Release> {
+fn later(case: &JudgeContext<'_>, suits: impl Fn(&Profile) -> bool) -> Option<Release> {
     case.profile.later(suits).map(|(release, _)| release)
 }
 
 /// The first later release that knows a code: `attribute code 23 of dialect `builtin``.
-fn code_known(case: &Case<'_>, subject: &str) -> Option<Release> {
+fn code_known(case: &JudgeContext<'_>, subject: &str) -> Option<Release> {
     let kind = if subject.starts_with("type") { "type" } else { "attr" };
     let number: u64 = subject.split(' ').nth(2)?.parse().ok()?;
     let dialect = subject.split('`').nth(1)?;
@@ -205,7 +205,7 @@ fn is_absent(row: &str) -> bool {
 }
 
 /// Whether the reader has all that the file's properties of an operation say, under the same names: in bytecode where they have names, it takes them.
-fn by_names(case: &Case<'_>, op: &OpUse) -> bool {
+fn by_names(case: &JudgeContext<'_>, op: &OpUse) -> bool {
     let profile = case.profile;
     if !profile.has("linked", &op.dialect) {
         // What is not registered keeps its attributes as they are.

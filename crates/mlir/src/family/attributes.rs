@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use crate::changes;
 use crate::codec::EntryKind;
 use crate::facts::{CodeUse, ELIDED, TextUse};
-use crate::steps;
 
-use super::case::{About, Case, Finding};
+use super::context::{About, Finding, JudgeContext};
 use super::producers::major;
 use super::{codes, container};
 use outlast_model::targets::{Behaviour, Does};
 
-pub(super) fn findings(case: &Case<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn findings(case: &JudgeContext<'_>, findings: &mut Vec<Finding>) {
     // What only stands where this reader does not look is no matter to it.
     for code in case.facts.codes.iter().filter(|code| !code.hidden) {
         findings.extend(encoding(case, code));
@@ -28,7 +28,7 @@ fn kind(kind: EntryKind) -> (&'static str, &'static str) {
     }
 }
 
-fn encoding(case: &Case<'_>, code: &CodeUse) -> Option<Finding> {
+fn encoding(case: &JudgeContext<'_>, code: &CodeUse) -> Option<Finding> {
     let (short, long) = kind(code.kind);
     let (dialect, number) = (&code.dialect, code.code);
     let subject = format!("{long} code {number} of dialect `{dialect}`");
@@ -101,7 +101,7 @@ fn encoding(case: &Case<'_>, code: &CodeUse) -> Option<Finding> {
 }
 
 /// Vectors with scalable dimensions: LLVM 16 counts them, later releases have a flag for each.
-fn scalable(case: &Case<'_>, code: &CodeUse, subject: &str) -> Option<Finding> {
+fn scalable(case: &JudgeContext<'_>, code: &CodeUse, subject: &str) -> Option<Finding> {
     let counts = case.profile.release.parts()[0] <= 16;
     if counts == code.former {
         return None;
@@ -127,7 +127,7 @@ fn scalable(case: &Case<'_>, code: &CodeUse, subject: &str) -> Option<Finding> {
 /// The dialect of which no release's definitions could be had.
 pub(super) const UNREAD: &str = "test";
 
-fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
+fn text(case: &JudgeContext<'_>, text: &TextUse) -> Option<Finding> {
     // What a release mixes up it mixes up in its own files, too.
     if case.own && case.profile.get("clash", &text.name).is_none() {
         return None;
@@ -207,9 +207,9 @@ fn text(case: &Case<'_>, text: &TextUse) -> Option<Finding> {
 }
 
 /// A parameter that a text leaves out, because it has the default of the producer's release.
-fn elided(case: &Case<'_>, text: &TextUse, name: &str, parameter: &str) -> Option<Finding> {
+fn elided(case: &JudgeContext<'_>, text: &TextUse, name: &str, parameter: &str) -> Option<Finding> {
     let (from, to) = (major(case.producer?), major(case.profile));
-    let one = steps::elided(name, parameter).filter(|one| one.differs(from, to))?;
+    let one = changes::elided(name, parameter).filter(|one| one.differs(from, to))?;
     let (meant, taken) = (one.default_in(from), one.default_in(to));
     let sentence = format!(
         "`{name}` has no `{parameter}`: that is \"{meant}\" where it was written, and \"{taken}\" for {}",

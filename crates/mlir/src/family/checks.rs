@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::AttrId;
+use crate::changes::{self, Change};
 use crate::facts::{OpShape, conditions};
-use crate::steps::changes::{self, Change};
 
 use super::demands::{Checks, Demands, compared, demanded, field, generated, types_seen, verified};
 use super::operation::{Operation, Reader};

@@ -2,15 +2,15 @@
 
 use outlast_core::Place;
 
-use super::case::{About, Case, Finding};
 use super::codes;
+use super::context::{About, Finding, JudgeContext};
 
 /// What a profile has for a number; none if it does not say.
-pub(super) fn newest(case: &Case<'_>, what: &str) -> Option<u64> {
+pub(super) fn newest(case: &JudgeContext<'_>, what: &str) -> Option<u64> {
     case.profile.get("newest", what)?.parse().ok()
 }
 
-pub(super) fn findings(case: &Case<'_>) -> Vec<Finding> {
+pub(super) fn findings(case: &JudgeContext<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let (reader, place) = (case.reader(), Place::default());
     let version = case.facts.version;
@@ -98,7 +98,7 @@ const PAGE: usize = 4096;
 const MEMORY: u64 = 16;
 
 /// Sections are aligned in memory: whether they are depends on where the file is loaded.
-fn misplaced(case: &Case<'_>) -> Option<Finding> {
+fn misplaced(case: &JudgeContext<'_>) -> Option<Finding> {
     let (size, alignment) = (case.facts.size, case.facts.alignment);
     // A NUL byte has to follow the file: one that fills its last page is copied as well.
     let copied = size < MAPPED || size.is_multiple_of(PAGE);

@@ -1,9 +1,9 @@
 //! The attribute dictionary of an operation: which attributes the reader takes for the operation's own, and which it does not take for what
 //! they are.
 
+use crate::changes::{self, Change};
 use crate::facts::{AttrFacts, OpShape};
 use crate::schema::{Known, OpSchema, PropertyField, PropertyForm, PropertyKind};
-use crate::steps::changes::{self, Change};
 
 use super::codes;
 use super::demands::{Demands, form};

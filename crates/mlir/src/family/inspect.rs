@@ -7,7 +7,7 @@ use crate::OpNameId;
 use crate::defs::{ResourceKind, section};
 use crate::ir::Nested;
 use crate::overview::{DialectUse, Overview};
-use crate::schema::{Release, Served, Why};
+use crate::schema::{ReleaseSchemas, Served, Why};
 use crate::tables::{Resource, ResourceValue};
 use crate::wire::Reader;
 use outlast_core::Result;
@@ -194,7 +194,7 @@ fn opaque(dialects: &[DialectUse], seen: &Overview<'_>, summary: &mut Summary) {
 }
 
 /// Releases by name; of many, the first and the last.
-fn some(releases: &[Release]) -> String {
+fn some(releases: &[ReleaseSchemas]) -> String {
     match releases {
         [first, .., last] if releases.len() > 3 => {
             format!("{}, {} and {} between", first.name(), last.name(), releases.len() - 2)

@@ -41,7 +41,7 @@ use crate::File;
 use crate::facts::{MlirFacts, facts_for_verdicts};
 use outlast_core::{Error, ErrorKind, Place};
 
-use super::case::{Case, Finding};
+use super::context::{Finding, JudgeContext};
 use super::demands::{all_conditions, sound};
 use super::producers::{major, producer_of};
 use super::{NAME, actions, attributes, codes, container, operations, soundness};
@@ -52,7 +52,7 @@ use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Verdict};
 
 /// What verdicts on a file share, whatever the reader.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct BytecodeJudge {
     facts: MlirFacts,
     /// What readers of portable artifacts look at.
     artifact: Artifact,
@@ -65,7 +65,7 @@ pub(super) struct Subject {
 }
 
 /// Reads what verdicts need of a file, whatever the reader.
-pub(super) fn subject(file: &File<'_>) -> Subject {
+pub(super) fn subject(file: &File<'_>) -> BytecodeJudge {
     subject_for(file, super::profiles().iter())
 }
 
@@ -73,7 +73,7 @@ pub(super) fn subject(file: &File<'_>) -> Subject {
 pub(super) fn subject_for<'p>(
     file: &File<'_>,
     readers: impl Iterator<Item = &'p Profile> + Clone,
-) -> Subject {
+) -> BytecodeJudge {
     read(file, readers, None)
 }
 
@@ -81,16 +81,16 @@ pub(super) fn subject_for<'p>(
 pub(super) fn subject_made<'p>(
     file: &File<'_>,
     readers: impl Iterator<Item = &'p Profile> + Clone,
-    of: &Subject,
-) -> Subject {
+    of: &BytecodeJudge,
+) -> BytecodeJudge {
     read(file, readers, Some(of))
 }
 
 fn read<'p>(
     file: &File<'_>,
     readers: impl Iterator<Item = &'p Profile> + Clone,
-    made_of: Option<&Subject>,
-) -> Subject {
+    made_of: Option<&BytecodeJudge>,
+) -> BytecodeJudge {
     let writer = producer_of(file);
     let asked = |op: &str| {
         let writer = writer.as_ref();
@@ -111,12 +111,12 @@ fn read<'p>(
         Ok((artifact, facts)) => {
             let doubts =
                 made_of.map_or_else(|| soundness::doubts(&facts, writer.as_ref()), |of| of.doubts.clone());
-            Subject { facts, artifact, producer: writer, damage: None, doubts }
+            BytecodeJudge { facts, artifact, producer: writer, damage: None, doubts }
         }
         Err(error) => {
             let damage = Some(unread(&error));
             let (facts, artifact) = (MlirFacts::default(), Artifact::default());
-            Subject { facts, artifact, producer: None, damage, doubts: Vec::new() }
+            BytecodeJudge { facts, artifact, producer: None, damage, doubts: Vec::new() }
         }
     }
 }
@@ -132,13 +132,13 @@ fn conditions<'p>(
     others.flat_map(|profile| all_conditions(profile, op, producer)).map(str::to_owned).collect()
 }
 
-impl Subject {
-    fn case<'a>(&'a self, profile: &'a Profile) -> Case<'a> {
-        Case::new(&self.facts, self.producer.as_ref(), profile)
+impl BytecodeJudge {
+    fn case<'a>(&'a self, profile: &'a Profile) -> JudgeContext<'a> {
+        JudgeContext::new(&self.facts, self.producer.as_ref(), profile)
     }
 }
 
-fn findings(case: &Case<'_>) -> Vec<Finding> {
+fn findings(case: &JudgeContext<'_>) -> Vec<Finding> {
     let mut findings = container::findings(case);
     // A container that cannot be read hides all that is in it.
     if findings.iter().all(|finding| finding.reason.outcome == Outcome::Unknown) {
@@ -165,18 +165,16 @@ fn unread(error: &Error) -> Reason {
     };
     let reason = damaged(&error.to_string(), error.place().clone());
     match passed_over {
-        true => Reason {
-            outcome: Outcome::Unknown,
-            stage: None,
-            says: None,
-            message: Some(format!("the file is corrupt: {error}; a reader may pass over that")),
-            ..reason
-        },
+        true => reason
+            .outcome(Outcome::Unknown)
+            .stage(None)
+            .says(None)
+            .message(Some(format!("the file is corrupt: {error}; a reader may pass over that"))),
         false => reason,
     }
 }
 
-impl Judge for Subject {
+impl Judge for BytecodeJudge {
     fn family(&self) -> &'static str {
         NAME
     }
@@ -215,7 +213,7 @@ impl Judge for Subject {
 
 /// A subject that a conversion of the same file has a part in.
 #[derive(Debug)]
-pub(super) struct Shared(pub(super) Arc<Subject>);
+pub(super) struct Shared(pub(super) Arc<BytecodeJudge>);
 
 impl Judge for Shared {
     fn family(&self) -> &'static str {

@@ -2,10 +2,10 @@
 
 mod actions;
 mod attributes;
-mod case;
 mod checks;
 mod codes;
 mod container;
+mod context;
 mod convert;
 mod demands;
 mod dictionary;
@@ -32,9 +32,7 @@ pub use text::Print;
 use outlast_model::conversion::{ConvertError, Converted, Replayed, Request};
 use outlast_model::difference::{DiffError, Difference};
 use outlast_model::error::CheckError;
-use outlast_model::family::{
-    Between, Chores, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions,
-};
+use outlast_model::family::{Between, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Unit, VerifyOptions};
 use outlast_model::kind::FileKind;
 use outlast_model::options::{FamilyOption, Options};
 use outlast_model::program::{Companion, Judge, Opened, Probes, Program};
@@ -67,31 +65,6 @@ pub static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores {
-        interop: &["mlir"],
-        bench: &["mlir"],
-        learn: &[
-            "traits",
-            "groups",
-            "schemas-19",
-            "schemas-22",
-            "schemas-17",
-            "schemas-18",
-            "schemas-21",
-            "schemas-23",
-            "names-llvm",
-            "words",
-            "seen",
-            "seen-lowered",
-            "schemas-19-test",
-            "schemas-22-test",
-            "schemas-24",
-            "stablehlo",
-            "readers-reviewed",
-            "corpus-readers",
-        ],
-        unseen: true,
-    },
 };
 
 /// The name of the family.
@@ -115,6 +88,7 @@ const FORMAT: FormatDef = FormatDef {
     unit: Unit::Bytes,
     dump: Dump::Text(text::print),
     unreadable: Some(unreadable),
+    streams: None,
 };
 
 /// Kinds of rows: see `judge.rs`, and `evidence/peers/mlir/traits.py` for the first ones.
@@ -238,7 +212,7 @@ pub(super) fn image<'a>(
 struct OpenedMlir<'a> {
     file: File<'a>,
     /// What verdicts on it share, once it was asked for: a conversion judges it again.
-    subject: OnceLock<Arc<judge::Subject>>,
+    subject: OnceLock<Arc<judge::BytecodeJudge>>,
 }
 
 /// A program as MLIR bytecode.
@@ -284,7 +258,7 @@ impl<'a> Opened<'a> for OpenedMlir<'a> {
         self.file.data().len() > convert::CHEAP
     }
 
-    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+    fn prepare(&self) -> Result<Box<dyn Judge>, CheckError> {
         let subject = self.subject.get_or_init(|| Arc::new(judge::subject(&self.file)));
         Ok(Box::new(judge::Shared(Arc::clone(subject))))
     }

@@ -4,12 +4,12 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use crate::changes::{self, Renumbering};
 use crate::facts::{AttrClass, AttrFacts, OpUse};
 use crate::schema::{self, PropertyField};
-use crate::steps::changes::{self, Renumbering};
 use outlast_core::Code;
 
-use super::case::{About, Case, Finding};
+use super::context::{About, Finding, JudgeContext};
 use super::demands::{Demands, field};
 use super::producers::major;
 
@@ -21,7 +21,7 @@ pub(super) struct Reader<'t> {
 
 /// One operation name of a file, and what was found of it.
 pub(super) struct Operation<'c, 'a> {
-    pub(super) case: &'c Case<'a>,
+    pub(super) case: &'c JudgeContext<'a>,
     pub(super) op: &'c OpUse,
     pub(super) found: Vec<Finding>,
     said: BTreeSet<String>,
@@ -55,7 +55,7 @@ pub(super) struct Own {
 }
 
 impl<'c, 'a> Operation<'c, 'a> {
-    pub(super) fn new(case: &'c Case<'a>, op: &'c OpUse) -> Operation<'c, 'a> {
+    pub(super) fn new(case: &'c JudgeContext<'a>, op: &'c OpUse) -> Operation<'c, 'a> {
         Operation { case, op, found: Vec::new(), said: BTreeSet::new(), known: Known::default() }
     }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::schema::{Known, OpSchema, PropertyField, PropertyKind};
 
 use super::attributes::UNREAD;
-use super::case::{Case, Finding};
 use super::codes;
+use super::context::{Finding, JudgeContext};
 use super::demands::Demands;
 use super::operation::{Operation, Reader};
 use outlast_model::targets::Profile;
@@ -15,7 +15,7 @@ use outlast_model::verdict::Outcome;
 /// How many reasons one operation name gives at most.
 const MAX_REASONS: usize = 16;
 
-pub(super) fn findings(case: &Case<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn findings(case: &JudgeContext<'_>, findings: &mut Vec<Finding>) {
     for op in case.facts.ops.iter().filter(|op| op.count > 0) {
         let mut own = Operation::new(case, op);
         own.judge();

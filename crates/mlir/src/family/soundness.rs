@@ -13,7 +13,7 @@ use super::codes;
 use super::demands::sound;
 use super::producers::major;
 use outlast_model::targets::{Behaviour, Does, Profile};
-use outlast_model::verdict::{Basis, Outcome, Reason};
+use outlast_model::verdict::{Outcome, Reason};
 
 /// How many are said at most.
 const MOST: usize = 4;
@@ -95,17 +95,11 @@ fn code_of(code: outlast_core::Code, is_error: bool) -> String {
 }
 
 fn reason(what: String, needs: &str, place: Place) -> Reason {
-    Reason {
-        code: codes::UNSOUND,
-        outcome: Outcome::Unknown,
-        stage: None,
-        basis: Basis::Defined,
-        subject: "the file".into(),
-        needs: needs.into(),
-        has: "may refuse it".into(),
-        message: Some(format!("the file is not as its producer writes it: {what}")),
-        says: None,
-        place,
-        help: Some("write the file again, or get an undamaged copy".into()),
-    }
+    Reason::new(codes::UNSOUND, Outcome::Unknown)
+        .subject("the file".into())
+        .needs(needs.into())
+        .has("may refuse it".into())
+        .message(Some(format!("the file is not as its producer writes it: {what}")))
+        .place(place)
+        .help(Some("write the file again, or get an undamaged copy".into()))
 }

@@ -6,7 +6,7 @@ use crate::defs::version;
 use crate::print::{self, PrintError, PrintOptions, Source, reader_schemas};
 use crate::schema::FileSchemas;
 use crate::{File, Module};
-use outlast_core::{Diagnostic, Error, ErrorKind, Span};
+use outlast_core::{Error, ErrorKind, Span};
 
 use super::{NAME, Schemas};
 use outlast_model::family::DumpError;
@@ -88,5 +88,5 @@ fn too_long(error: &PrintError, most: u64) -> DumpError {
         error => return DumpError::Impossible(error.to_string()),
     };
     let error = Error::new(ErrorKind::Limit { what, limit }, Span::default());
-    DumpError::Cut(Box::new(Diagnostic { help: Some(help.into()), ..error.to_diagnostic() }))
+    DumpError::Cut(Box::new(error.to_diagnostic().help(help)))
 }

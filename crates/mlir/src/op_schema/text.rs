@@ -1,7 +1,7 @@
 //! The text of schemas: a line for each operation. It is what scripts write and people review.
 //!
 //! `#` starts a comment line. `release NAME VERSION` begins the operations of a release, or goes on with one that another text began.
-//! `learned` behind it: they were inferred from files, see [`Release::learned`](crate::schema::Release::learned). `after OTHER` behind it: what is not listed is as
+//! `learned` behind it: they were inferred from files, see [`ReleaseSchemas::learned`](crate::schema::ReleaseSchemas::learned). `after OTHER` behind it: what is not listed is as
 //! in that release. Then, by operation name:
 //!
 //! ```text

@@ -33,7 +33,7 @@ use crate::codec::EntryKind;
 use crate::defs::version;
 use crate::ids::OpNameId;
 use crate::module::Module;
-use crate::schema::{self, FileSchemas, Known, Release};
+use crate::schema::{self, FileSchemas, Known, ReleaseSchemas};
 use crate::tables::Tables;
 use crate::write::Layout;
 
@@ -49,7 +49,7 @@ pub struct ParseOptions {
     pub producer: String,
     /// Whose operations they are: since version 5, properties are encoded as this release does it. Without one, and before, all
     /// properties are attributes of the dictionary, which every reader takes.
-    pub release: Option<Release>,
+    pub release: Option<ReleaseSchemas>,
 }
 
 impl Default for ParseOptions {
@@ -123,7 +123,7 @@ struct Parser<'t> {
     aliases: aliases::Aliases<'t>,
     resources: resources::Handles,
     version: u64,
-    release: Option<Release>,
+    release: Option<ReleaseSchemas>,
     /// Schemas that were asked for, by operation name.
     schemas: Vec<Option<std::rc::Rc<Known>>>,
     depth: u32,

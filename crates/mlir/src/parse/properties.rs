@@ -10,8 +10,8 @@ use super::dialect::foreign;
 use super::intern::Kind;
 use crate::defs::version;
 use crate::ids::{AttrId, OpNameId, PropertiesId, TypeId};
-use crate::module::{dictionary_items, string_value};
 use crate::schema::{Known, OpSchema, PropertyField, PropertyForm, PropertyKind};
+use crate::tables::{dictionary_items, string_value};
 use crate::wire::{sparse_sizes, svarint, varint};
 
 type Items = Vec<(Vec<u8>, AttrId)>;

@@ -42,7 +42,6 @@ use std::{fmt, io};
 
 use outlast_core::Budget;
 
-use crate::budget::budget_for_tables;
 use crate::ir::Ir;
 use crate::schema::FileSchemas;
 use crate::tables::Tables;
@@ -181,7 +180,7 @@ impl Style {
 ///
 /// The text could not be written, or is longer than its limit.
 pub fn print(source: &Source<'_>, options: &PrintOptions, out: &mut dyn io::Write) -> Result<(), PrintError> {
-    print_within(source, options, budget_for_tables(source.tables), out)
+    print_within(source, options, source.tables.budget(), out)
 }
 
 /// The same with a budget of its own for the texts of attributes and types, each once.

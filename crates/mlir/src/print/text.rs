@@ -12,7 +12,6 @@ use outlast_core::{Budget, to_index};
 use super::alias::Aliases;
 use super::keys::Keys;
 use super::{PrintError, Style};
-use crate::budget::budget_for_tables;
 use crate::escape;
 use crate::ids::EntryKind;
 use crate::ids::{DialectId, ResourceId};
@@ -111,7 +110,7 @@ pub(super) struct Texts<'t> {
 
 impl<'t> Texts<'t> {
     pub(super) fn new(tables: &'t Tables<'t>, style: Style) -> Texts<'t> {
-        Texts::within(tables, style, budget_for_tables(tables))
+        Texts::within(tables, style, tables.budget())
     }
 
     /// The same with a budget of its own for the texts of attributes and types, each once.

@@ -4,7 +4,7 @@ use super::Walk;
 use super::content::Content;
 use crate::codec::{self, EntryKind};
 use crate::ids::{DialectId, OpNameId, ResourceId, StringId};
-use crate::module::string_value;
+use crate::tables::string_value;
 use crate::wire::Reader;
 
 /// Characters of a text that are shown beside an index.

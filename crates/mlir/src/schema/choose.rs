@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use super::validate::{Unproven, Use, prove};
-use super::{FileSchemas, Known, OpSchema, PropertyForm, Release, releases};
+use super::{FileSchemas, Known, OpSchema, PropertyForm, ReleaseSchemas, releases};
 use crate::budget::budget_for;
 use crate::defs::version;
 use crate::file::File;
@@ -49,9 +49,9 @@ pub enum Served {
     /// What was given beside the file: the name of that release.
     Given(String),
     /// The producer's release.
-    Release(Release),
+    Release(ReleaseSchemas),
     /// Releases around the producer's, which agree.
-    Agreed(Vec<Release>),
+    Agreed(Vec<ReleaseSchemas>),
     /// Nothing.
     Unknown(Why),
 }
@@ -63,13 +63,13 @@ pub enum Why {
     /// The producer was not measured, nor the releases on both sides of it.
     Unmeasured,
     /// The release does not have the operation, or it has no properties there.
-    Absent(Release),
+    Absent(ReleaseSchemas),
     /// These releases differ in it.
-    Disagree(Vec<Release>),
+    Disagree(Vec<ReleaseSchemas>),
     /// The file does not have what was given beside it, of the release of this name.
     GivenUnproven(String, Unproven),
     /// The file does not have what the release says.
-    Unproven(Release, Unproven),
+    Unproven(ReleaseSchemas, Unproven),
 }
 
 /// What a file has of one operation name.
@@ -222,7 +222,7 @@ fn one(
         Some(Err(why)) => Some(why),
         None => None,
     };
-    let proven = |release: Release, schema: &OpSchema| {
+    let proven = |release: ReleaseSchemas, schema: &OpSchema| {
         fits(schema).map_err(|unproven| Why::Unproven(release, unproven))
     };
     // What was given is what somebody expected to serve: why it does not is the better reason.
@@ -262,25 +262,26 @@ fn one(
 fn of_history(
     name: &str,
     version: u64,
-    proven: impl Fn(Release, &OpSchema) -> Result<(), Why>,
-) -> Result<(OpSchema, Vec<Release>), Why> {
-    let mut encodings: Vec<(OpSchema, Vec<Release>)> = Vec::new();
+    proven: impl Fn(ReleaseSchemas, &OpSchema) -> Result<(), Why>,
+) -> Result<(OpSchema, Vec<ReleaseSchemas>), Why> {
+    let mut encodings: Vec<(OpSchema, Vec<ReleaseSchemas>)> = Vec::new();
     for release in Family::StableHlo.releases() {
         let Known::Properties(schema) = release.op(name) else { continue };
-        let same = |known: &mut (OpSchema, Vec<Release>)| match common(known.0.clone(), &schema, version) {
-            Some(both) => {
-                known.0 = both;
-                known.1.push(release);
-                true
-            }
-            None => false,
-        };
+        let same =
+            |known: &mut (OpSchema, Vec<ReleaseSchemas>)| match common(known.0.clone(), &schema, version) {
+                Some(both) => {
+                    known.0 = both;
+                    known.1.push(release);
+                    true
+                }
+                None => false,
+            };
         if !encodings.iter_mut().any(same) {
             encodings.push((schema, vec![release]));
         }
     }
     let mut why = Why::Unmeasured;
-    let mut found: Option<(OpSchema, Vec<Release>)> = None;
+    let mut found: Option<(OpSchema, Vec<ReleaseSchemas>)> = None;
     for (schema, of) in encodings {
         match (proven(of[0], &schema), &mut found) {
             (Err(unproven), _) => why = unproven,
@@ -295,7 +296,11 @@ fn of_history(
 }
 
 /// What releases say in common: names and encodings have to be the same, classes of attributes not.
-fn agree(around: &[Release], name: &str, version: u64) -> Result<(OpSchema, Vec<Release>), Why> {
+fn agree(
+    around: &[ReleaseSchemas],
+    name: &str,
+    version: u64,
+) -> Result<(OpSchema, Vec<ReleaseSchemas>), Why> {
     let mut agreed: Option<OpSchema> = None;
     let mut of = Vec::new();
     for release in around {
@@ -357,7 +362,7 @@ impl Family {
         }
     }
 
-    fn releases(self) -> impl Iterator<Item = Release> {
+    fn releases(self) -> impl Iterator<Item = ReleaseSchemas> {
         let prefix = match self {
             Family::Mlir => "mlir-",
             Family::StableHlo => "stablehlo-",
@@ -384,7 +389,7 @@ impl Producer {
     }
 
     /// The producer's release of MLIR, and those that have to agree in its place.
-    fn candidates(self) -> (Option<Release>, Vec<Release>) {
+    fn candidates(self) -> (Option<ReleaseSchemas>, Vec<ReleaseSchemas>) {
         let all = Family::Mlir.releases();
         let Producer::Mlir(wanted) = self else { return (None, all.collect()) };
         let numbered: Vec<_> =
@@ -404,13 +409,13 @@ fn mlir_number(text: &str) -> Option<Number> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Producer, Release};
+    use super::{Producer, ReleaseSchemas};
 
     #[test]
     fn candidates_of_producers() {
         let names = |producer: &[u8]| {
             let (exact, around) = Producer::of(producer).candidates();
-            (exact.map(Release::name), around.iter().map(|release| release.name()).collect::<Vec<_>>())
+            (exact.map(ReleaseSchemas::name), around.iter().map(|release| release.name()).collect::<Vec<_>>())
         };
         assert_eq!(names(b"MLIR17.0.6"), (Some("mlir-17"), vec![]));
         assert_eq!(names(b"MLIR19.1.7"), (Some("mlir-19"), vec!["mlir-18", "mlir-21"]));

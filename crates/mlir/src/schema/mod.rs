@@ -23,7 +23,7 @@ pub use crate::op_schema::{
 pub use blob::{PropertyValue, decode, transcode};
 pub(crate) use choose::Survey;
 pub use choose::{Chosen, OpChoice, Served, Why};
-pub use release::{Release, encode, of, release, releases, sources};
+pub use release::{ReleaseSchemas, encode, of, release, releases, sources};
 pub use validate::{Unproven, attr_may_be};
 pub(crate) use validate::{integer_width, sizes};
 

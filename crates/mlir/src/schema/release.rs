@@ -1,21 +1,15 @@
 //! What each release has, compiled in: which operations, and how each encodes its properties.
 //!
-//! Blob: `OLS1`; counts of releases, of operation names, of lines and of runs, as `u32`; ends of all strings as `u32`, in the order:
-//! names of releases, their versions, operation names (sorted), lines; for each operation name the end of its runs as `u32`; runs: the
-//! first and the last release and the number of the line that they have, each as `u16`; for each release `u8` 1 if learned; then the
-//! bytes of the strings. Look-ups are binary searches; a line is parsed where its schema is asked for.
+//! Rows of the blob ([`outlast_core::table`]): `release mlir-22` with the version, and `learned` behind it where schemas were inferred; `op NAME`
+//! with the line of the text. A line is parsed where its schema is asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use outlast_core::to_index;
+use outlast_core::Release;
+use outlast_core::table::{Builder, Table};
 
 use crate::op_schema::{Known, OpSchema, text};
-
-const MAGIC: &[u8; 4] = b"OLS1";
-
-/// Bytes of a run.
-const RUN: usize = 6;
 
 /// The compiled schemas.
 static BLOB: &[u8] = include_bytes!("../../schemas/schemas.blob");
@@ -36,37 +30,41 @@ pub fn sources() -> &'static [(&'static str, &'static str)] {
     ]
 }
 
-/// A release whose schemas are known.
+/// The schemas of a release.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Release(u16);
+pub struct ReleaseSchemas(u16);
 
-impl fmt::Debug for Release {
+impl fmt::Debug for ReleaseSchemas {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl Release {
-    /// What it is called: `mlir-22`, `stablehlo-1.19.0`.
+impl ReleaseSchemas {
+    /// What the release is called: `mlir-22`, `stablehlo-1.19.0`.
     pub fn name(self) -> &'static str {
-        Table::get().string(usize::from(self.0))
+        self.row().0
     }
 
     /// The release itself: `22.1.8`.
     pub fn version(self) -> &'static str {
-        let table = Table::get();
-        table.string(table.releases + usize::from(self.0))
+        self.row().1.split(' ').next().unwrap_or_default()
     }
 
     /// Whether its schemas were inferred from files that the release wrote, and not taken from its definitions.
     pub fn learned(self) -> bool {
-        Table::get().learned.get(usize::from(self.0)).is_some_and(|flag| *flag != 0)
+        self.row().1.ends_with(" learned")
+    }
+
+    /// Name, and what the table says of it.
+    fn row(self) -> (&'static str, &'static str) {
+        let row = table().kind("release").find(|row| row.holds(self.0));
+        row.map_or(("", ""), |row| (row.name, row.value))
     }
 
     /// What it knows of an operation.
     pub fn op(self, name: &str) -> Known {
-        let table = Table::get();
-        match table.find(name).and_then(|row| table.line(row, self)) {
+        match table().get("op", name, self.0) {
             None => Known::Absent,
             Some("-") => Known::Plain,
             Some(line) => text::parse(line).map_or(Known::Absent, Known::Properties),
@@ -75,95 +73,31 @@ impl Release {
 
     /// Names of all operations that it has, sorted.
     pub fn ops(self) -> impl Iterator<Item = &'static str> {
-        let table = Table::get();
-        (0..table.ops).filter(move |row| table.line(*row, self).is_some()).map(move |row| table.op(row))
+        table().kind("op").filter(move |row| row.holds(self.0)).map(|row| row.name)
     }
 }
 
+fn table() -> Table {
+    Table::open(BLOB).unwrap_or_default()
+}
+
 /// All releases: those of MLIR oldest first, then those of StableHLO oldest first.
-pub fn releases() -> impl ExactSizeIterator<Item = Release> {
-    (0..u16::try_from(Table::get().releases).unwrap_or(0)).map(Release)
+pub fn releases() -> impl ExactSizeIterator<Item = ReleaseSchemas> {
+    (0..u16::try_from(table().releases().len()).unwrap_or(0)).map(ReleaseSchemas)
 }
 
 /// The release of a name.
-pub fn release(name: &str) -> Option<Release> {
-    releases().find(|release| release.name() == name)
+pub fn release(name: &str) -> Option<ReleaseSchemas> {
+    table().rows("release", name).next().map(|row| ReleaseSchemas(row.releases.0))
 }
 
 /// How a release encodes the properties of an operation: no fields if it has no properties; none if the release does not have it.
-pub fn of(release: Release, op_name: &str) -> Option<OpSchema> {
+pub fn of(release: ReleaseSchemas, op_name: &str) -> Option<OpSchema> {
     match release.op(op_name) {
         Known::Absent => None,
         Known::Plain => Some(OpSchema::default()),
         Known::Properties(schema) => Some(schema),
     }
-}
-
-/// The blob, read in place.
-#[derive(Clone, Copy, Default)]
-struct Table {
-    releases: usize,
-    ops: usize,
-    ends: &'static [u8],
-    run_ends: &'static [u8],
-    runs: &'static [u8],
-    learned: &'static [u8],
-    strings: &'static [u8],
-}
-
-impl Table {
-    fn get() -> Table {
-        Table::open(BLOB).unwrap_or_default()
-    }
-
-    fn open(blob: &'static [u8]) -> Option<Table> {
-        let rest = blob.strip_prefix(MAGIC)?;
-        let (counts, rest) = rest.split_at_checked(16)?;
-        let count = |at: usize| word(counts, at);
-        let (releases, ops, lines) = (count(0)?, count(1)?, count(2)?);
-        let (ends, rest) = rest.split_at_checked((2 * releases + ops + lines) * 4)?;
-        let (run_ends, rest) = rest.split_at_checked(ops * 4)?;
-        let (runs, rest) = rest.split_at_checked(count(3)? * RUN)?;
-        let (learned, strings) = rest.split_at_checked(releases)?;
-        Some(Table { releases, ops, ends, run_ends, runs, learned, strings })
-    }
-
-    fn string(&self, index: usize) -> &'static str {
-        let start = if index == 0 { Some(0) } else { word(self.ends, index - 1) };
-        let range = start.zip(word(self.ends, index)).and_then(|(start, end)| self.strings.get(start..end));
-        range.and_then(|raw| std::str::from_utf8(raw).ok()).unwrap_or("")
-    }
-
-    fn op(&self, row: usize) -> &'static str {
-        self.string(2 * self.releases + row)
-    }
-
-    fn find(&self, name: &str) -> Option<usize> {
-        let (mut low, mut high) = (0, self.ops);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            match self.op(middle).cmp(name) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return Some(middle),
-            }
-        }
-        None
-    }
-
-    fn line(&self, row: usize, release: Release) -> Option<&'static str> {
-        let start = if row == 0 { 0 } else { word(self.run_ends, row - 1)? };
-        let runs = self.runs.get(start * RUN..word(self.run_ends, row)? * RUN)?;
-        let short = |run: &[u8], at: usize| u16::from_le_bytes([run[2 * at], run[2 * at + 1]]);
-        let of = |run: &&[u8]| short(run, 0) <= release.0 && release.0 <= short(run, 1);
-        let run = runs.chunks_exact(RUN).find(of)?;
-        Some(self.string(2 * self.releases + self.ops + usize::from(short(run, 2))))
-    }
-}
-
-fn word(raw: &[u8], index: usize) -> Option<usize> {
-    let raw = raw.get(index * 4..index * 4 + 4)?;
-    Some(to_index(u32::from_le_bytes([raw[0], raw[1], raw[2], raw[3]])))
 }
 
 /// A release in a text.
@@ -233,50 +167,32 @@ fn begin<'t>(sets: &mut Vec<Set<'t>>, rest: &'t str) -> Option<usize> {
 }
 
 fn compile(sets: &[Set<'_>]) -> Result<Vec<u8>, String> {
-    let ops: BTreeSet<_> = sets.iter().flat_map(|set| set.ops.keys()).collect();
-    let lines: BTreeSet<_> = sets.iter().flat_map(|set| set.ops.values()).collect();
-    let number: BTreeMap<_, _> = lines.iter().zip(0_u16..).collect();
-    if lines.len() > usize::from(u16::MAX) {
-        return Err(format!("{} different schemas, more than a blob can have", lines.len()));
+    let mut builder = Builder::new(&|_, _| Ok(()));
+    for (at, set) in (0..).zip(sets) {
+        let digits = set.version.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let release = Release::parse(digits).ok_or_else(|| format!("`{}` is not a version", set.version))?;
+        builder.releases([release]);
+        let learned = if set.learned { " learned" } else { "" };
+        builder.row("release", set.name, &format!("{}{learned}", set.version), (at, Some(at)));
     }
-    let (mut run_ends, mut runs) = (Vec::new(), Vec::new());
-    for op in &ops {
-        let mut last: Option<(u16, u16, u16)> = None;
+    let ops: BTreeSet<&str> = sets.iter().flat_map(|set| set.ops.keys().copied()).collect();
+    for op in ops {
+        let mut run: Option<(u16, u16, &str)> = None;
         for (release, set) in (0_u16..).zip(sets) {
-            let line = set.ops.get(**op).and_then(|line| number.get(&line)).copied();
-            match (&mut last, line) {
-                (Some(run), Some(line)) if run.2 == line && run.1 + 1 == release => run.1 = release,
-                (_, Some(line)) => runs.extend(last.replace((release, release, line))),
-                (_, None) => runs.extend(last.take()),
+            let line = set.ops.get(op).copied();
+            match &mut run {
+                Some((_, last, same)) if Some(*same) == line => *last = release,
+                _ => {
+                    let before = std::mem::replace(&mut run, line.map(|line| (release, release, line)));
+                    before
+                        .iter()
+                        .for_each(|(first, last, line)| builder.row("op", op, line, (*first, Some(*last))));
+                }
             }
         }
-        runs.extend(last);
-        run_ends.push(runs.len());
+        run.iter().for_each(|(first, last, line)| builder.row("op", op, line, (*first, Some(*last))));
     }
-    let mut out = MAGIC.to_vec();
-    let word = |out: &mut Vec<u8>, value: usize| {
-        out.extend_from_slice(&u32::try_from(value).unwrap_or(u32::MAX).to_le_bytes());
-    };
-    for count in [sets.len(), ops.len(), lines.len(), runs.len()] {
-        word(&mut out, count);
-    }
-    let mut strings = String::new();
-    let names = sets.iter().map(|set| set.name).chain(sets.iter().map(|set| set.version));
-    for string in names.chain(ops.iter().map(|op| **op)).chain(lines.iter().map(|line| **line)) {
-        strings.push_str(string);
-        word(&mut out, strings.len());
-    }
-    for end in run_ends {
-        word(&mut out, end);
-    }
-    for (first, last, line) in runs {
-        for number in [first, last, line] {
-            out.extend_from_slice(&number.to_le_bytes());
-        }
-    }
-    out.extend(sets.iter().map(|set| u8::from(set.learned)));
-    out.extend_from_slice(strings.as_bytes());
-    Ok(out)
+    builder.finish().map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -297,7 +213,7 @@ mod tests {
         assert_eq!(of(old, "arith.addi").unwrap().fields[0].kind, PropertyKind::OptAttr);
         assert_eq!(old.op("func.return"), Known::Plain);
         assert_eq!(old.op("func.returned"), Known::Absent);
-        let count = |release: super::Release| release.ops().count();
+        let count = |release: super::ReleaseSchemas| release.ops().count();
         assert!(count(old) >= 1_934 && count(new) >= 2_633, "{} {}", count(old), count(new));
         assert_ne!(old.op("func.func"), new.op("func.func"));
         let parallel = of(new, "scf.parallel").unwrap();

@@ -10,9 +10,9 @@ use crate::codec::EntryKind;
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::AttrId;
-use crate::module::dictionary_items;
 use crate::parse;
 use crate::tables::Tables;
+use crate::tables::dictionary_items;
 use crate::verify::{path_of, span_in};
 
 /// Why a text cannot be parsed.

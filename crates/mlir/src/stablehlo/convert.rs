@@ -8,7 +8,7 @@ use outlast_core::Image;
 
 use super::{builtin_codes, codes, lacks, messages, written_version};
 use crate::family::{self as mlir, DialectForm};
-use outlast_model::conversion::{Blocker, ConvertError, Converted, Request, StepInfo, Taken};
+use outlast_model::conversion::{AppliedStep, Blocker, ConvertError, Converted, Request, StepInfo};
 use outlast_model::interpolate;
 use outlast_model::targets::Target;
 use outlast_model::verdict::Verdict;
@@ -53,7 +53,7 @@ pub(super) const STEPS: &[StepInfo] = &[
 ];
 
 /// What was made on the way to an artifact: the bytes, and the steps.
-type Prepared<'a> = (Option<Image<'a>>, Vec<Taken>);
+type Prepared<'a> = (Option<Image<'a>>, Vec<AppliedStep>);
 
 /// Operations of StableHLO and func become those of VHLO, if there are some.
 fn prepared<'a>(file: &File<'a>) -> Result<Prepared<'a>, ConvertError> {
@@ -65,7 +65,7 @@ fn prepared<'a>(file: &File<'a>) -> Result<Prepared<'a>, ConvertError> {
     }
     let pieces = as_vhlo(file).map_err(|error| refused(file, Version::newest(), error))?;
     let change = format!("operations of StableHLO and func converted to VHLO: {count}");
-    Ok((Some(mlir::image(file, pieces)?), vec![Taken { id: LEGAL, changes: vec![change] }]))
+    Ok((Some(mlir::image(file, pieces)?), vec![AppliedStep::new(LEGAL, vec![change])]))
 }
 
 /// Writes the operations of a file as those of another dialect.
@@ -84,7 +84,7 @@ pub(crate) fn to_dialect<'a>(
             let pieces = as_stablehlo(file).map_err(|error| refused(file, Version::newest(), error))?;
             let change =
                 format!("operations converted to StableHLO and func, in bytecode version 4: {count}");
-            (mlir::image(file, pieces)?, Taken { id: LEGAL, changes: vec![change] })
+            (mlir::image(file, pieces)?, AppliedStep::new(LEGAL, vec![change]))
         }
         _ => {
             let newest = Version::newest();
@@ -94,20 +94,14 @@ pub(crate) fn to_dialect<'a>(
             let reader = Reader { version: newest, codes: NEWEST_CODES, lacks: Vec::new() };
             let written = rewrite(&inner, &reader).map_err(|error| refused(&inner, newest, error))?;
             let bytes = written.pieces.concat();
-            let change = steps.pop().unwrap_or(Taken { id: LEGAL, changes: Vec::new() });
+            let change = steps.pop().unwrap_or(AppliedStep::new(LEGAL, Vec::new()));
             let mut changes = change.changes;
             changes.push(format!("written for StableHLO {newest}"));
-            (mlir::image(file, vec![bytes.into()])?, Taken { changes, ..change })
+            (mlir::image(file, vec![bytes.into()])?, AppliedStep::new(change.id, changes))
         }
     };
     sound(&image)?;
-    Ok(Converted {
-        output: image.into_output(),
-        steps: vec![change],
-        verdict: None,
-        unused: 0,
-        proved: false,
-    })
+    Ok(Converted::new(image.into_output(), vec![change]))
 }
 
 fn sound(image: &Image<'_>) -> Result<(), ConvertError> {
@@ -151,7 +145,7 @@ pub(crate) fn convert<'a>(
     let verdict = interpolate::verdict(&subject, &[], target)?;
     steps.extend(changes(&done));
     let mut take = |id: &'static str, change: Option<String>| {
-        steps.extend(change.map(|change| Taken { id, changes: vec![change] }));
+        steps.extend(change.map(|change| AppliedStep::new(id, vec![change])));
     };
     take(
         CONTAINER,
@@ -170,18 +164,18 @@ pub(crate) fn convert<'a>(
         let reasons = blockers(&verdict);
         return Err(ConvertError::not_good(&verdict, steps, reasons));
     }
-    Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0, proved: true })
+    Ok(Converted::new(image.into_output(), steps).verdict(Some(verdict)).proved(true))
 }
 
 /// What is not good in the verdict on what was written.
 fn blockers(verdict: &Verdict) -> Vec<Blocker> {
     let bad = verdict.reasons().filter(|(_, reason)| !reason.outcome.is_good());
-    bad.map(|(_, reason)| Blocker {
-        code: Some(reason.code),
-        subject: reason.subject.clone(),
-        why: reason.sentence(),
-        place: reason.place.clone(),
-        help: reason.help.clone(),
+    bad.map(|(_, reason)| {
+        Blocker::new(reason.sentence())
+            .code(Some(reason.code))
+            .subject(reason.subject.clone())
+            .place(reason.place.clone())
+            .help(reason.help.clone())
     })
     .collect()
 }
@@ -191,7 +185,7 @@ fn apart(written: Rewritten<'_>) -> (Vec<Piece<'_>>, (Done, usize, (u64, u64))) 
     (written.pieces, (written.done, written.lowered, written.container))
 }
 
-fn changes(done: &Done) -> Vec<Taken> {
+fn changes(done: &Done) -> Vec<AppliedStep> {
     let expanded = done
         .expanded
         .iter()
@@ -201,7 +195,7 @@ fn changes(done: &Done) -> Vec<Taken> {
     let all = [(EXPAND, expanded.collect::<Vec<_>>()), (VERSION, changed.collect())];
     all.into_iter()
         .filter(|(_, changes)| !changes.is_empty())
-        .map(|(id, changes)| Taken { id, changes })
+        .map(|(id, changes)| AppliedStep::new(id, changes))
         .collect()
 }
 
@@ -225,15 +219,13 @@ fn blocker(file: &File<'_>, to: Version, one: &Refusal) -> Blocker {
     };
     let help =
         one.since.map(|since| format!("StableHLO {since} and newer have it: `--target stablehlo-{since}`"));
-    Blocker {
-        code: Some(code),
-        subject: format!("vhlo.{}", one.of.shape.name),
-        why: format!(
-            "{} {}: StableHLO {to} has no form for that",
-            messages::uses(&one.of),
-            messages::why(&one.why)
-        ),
-        place: messages::place(file, one.of.first),
-        help,
-    }
+    Blocker::new(format!(
+        "{} {}: StableHLO {to} has no form for that",
+        messages::uses(&one.of),
+        messages::why(&one.why)
+    ))
+    .code(Some(code))
+    .subject(format!("vhlo.{}", one.of.shape.name))
+    .place(messages::place(file, one.of.first))
+    .help(help)
 }

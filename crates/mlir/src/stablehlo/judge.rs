@@ -50,7 +50,7 @@ pub(super) fn facts(file: &File<'_>) -> outlast_core::Result<VhloFacts> {
 
 /// The verdict of a reader.
 pub(crate) fn judge(artifact: &Artifact, mlir: &MlirFacts, doubts: &[Reason], profile: &Profile) -> Verdict {
-    let mut case = Case { artifact, profile, version: version(profile), reasons: Vec::new() };
+    let mut case = JudgeContext { artifact, profile, version: version(profile), reasons: Vec::new() };
     case.container(mlir);
     if case.reasons.is_empty() {
         case.operations();
@@ -78,7 +78,7 @@ fn note(facts: &VhloFacts, profile: &Profile) -> Option<String> {
     Some(format!("{} carries StableHLO {carried}{written}", profile.name))
 }
 
-struct Case<'c> {
+struct JudgeContext<'c> {
     artifact: &'c Artifact,
     profile: &'c Profile,
     version: Version,
@@ -93,7 +93,7 @@ struct About {
     sentence: String,
 }
 
-impl Case<'_> {
+impl JudgeContext<'_> {
     fn reader(&self) -> &str {
         &self.profile.name
     }
@@ -123,19 +123,18 @@ impl Case<'_> {
             _ => Some("run `outlast verify` for what is wrong, and serialise the program again".to_owned()),
         };
         let basis = if self.profile.has("carries", super::NAME) { Basis::Measured } else { Basis::Defined };
-        self.reasons.push(Reason {
-            code,
-            outcome,
-            stage: (outcome != Outcome::Unknown).then_some(stage),
-            basis,
-            message: Some(about.sentence),
-            subject: about.subject,
-            needs: about.needs,
-            has: about.has,
-            says,
-            place,
-            help,
-        });
+        self.reasons.push(
+            Reason::new(code, outcome)
+                .stage((outcome != Outcome::Unknown).then_some(stage))
+                .basis(basis)
+                .message(Some(about.sentence))
+                .subject(about.subject)
+                .needs(about.needs)
+                .has(about.has)
+                .says(says)
+                .place(place)
+                .help(help),
+        );
     }
 
     fn container(&mut self, mlir: &MlirFacts) {
@@ -254,7 +253,7 @@ impl Case<'_> {
 
     fn operation(&mut self, name: &str, one: &Use, count: u64) {
         let def = crate::vhlo::defs::defs().ops.get(name);
-        let (needs, came) = Case::since(def.map(|def| def.window.first));
+        let (needs, came) = JudgeContext::since(def.map(|def| def.window.first));
         let says = format!(
             "unregistered operation 'vhlo.{name}' found in dialect ('vhlo') that does not allow unknown operations"
         );
@@ -273,7 +272,7 @@ impl Case<'_> {
     }
 
     fn entity(&mut self, entity: Entity, one: &Use, count: u64) {
-        let (needs, came) = Case::since(entity.since());
+        let (needs, came) = JudgeContext::since(entity.since());
         let says = entity.code().map(|(what, code)| format!("unknown vhlo {what} code: {code}"));
         let inside = one.function.as_ref().map_or_else(String::new, |name| format!(" in function `{name}`"));
         let sentence = format!(

@@ -23,10 +23,11 @@ mod messages;
 
 use crate::steps::BuiltinCodes;
 use crate::vhlo::defs::defs;
-use crate::vhlo::{Expansion, Version};
+use crate::vhlo::{Expansion, Version, VhloFacts};
 
-use crate::family as mlir;
-use outlast_model::family::{Between, Chores, CompanionCodes, FamilyDef};
+use crate::family::{self as mlir, AsMlir as _};
+use outlast_model::family::{Between, CompanionCodes, FamilyDef};
+use outlast_model::program::Program;
 use outlast_model::targets::{Form, Profile, RowKind, Target};
 
 /// The family's registration.
@@ -54,15 +55,24 @@ pub static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores {
-        interop: &["stablehlo"],
-        bench: &[],
-        learn: &["versions", "calls", "corpus-readers"],
-        unseen: true,
-    },
 };
 
 const NAME: &str = "stablehlo";
+
+/// A program as a portable artifact.
+pub trait AsStablehlo {
+    /// What the artifact has and needs of versions of StableHLO, if it is one: MLIR bytecode with operations of VHLO, or written for a
+    /// version of it.
+    fn as_stablehlo(&self) -> Option<VhloFacts>;
+}
+
+impl AsStablehlo for Program<'_> {
+    fn as_stablehlo(&self) -> Option<VhloFacts> {
+        let file = self.as_mlir()?;
+        let facts = judge::facts(&file).ok()?;
+        (!facts.uses.is_empty() || Version::of_producer(file.producer()).is_some()).then_some(facts)
+    }
+}
 
 /// Kinds of rows.
 pub(super) const ROWS: &[RowKind] = &[

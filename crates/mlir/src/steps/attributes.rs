@@ -9,9 +9,10 @@ use super::values::{builtin, dense, integer_value, integers};
 use crate::ids::EntryKind;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::intern::{Interner, Mix};
-use crate::module::{Builder, Module, array_items, dictionary_items};
+use crate::module::{Builder, Module};
 use crate::print::Snippets;
 use crate::tables::Tables;
+use crate::tables::{array_items, dictionary_items};
 
 type Items = Vec<(Vec<u8>, AttrId)>;
 

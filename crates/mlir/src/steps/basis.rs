@@ -8,7 +8,8 @@ use super::values::{dense, integers};
 use crate::facts::conditions::DYNAMIC;
 use crate::ids::{OpId, OpNameId};
 use crate::ir::{Edits, Insertion, NewOp, Operand};
-use crate::module::{Builder, Module, dictionary_items};
+use crate::module::{Builder, Module};
+use crate::tables::dictionary_items;
 
 /// What makes an operand of a number.
 pub const CONSTANT: &str = "arith.constant";

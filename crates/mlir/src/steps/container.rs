@@ -3,7 +3,7 @@
 use super::{StepError, properties_in_form};
 use crate::defs::{op_mask, section, version};
 use crate::module::{Builder, Module};
-use crate::schema::{FileSchemas, Release};
+use crate::schema::{FileSchemas, ReleaseSchemas};
 
 /// Makes a module one of another version of the container.
 ///
@@ -29,7 +29,7 @@ pub fn set_version_for(
     module: &mut Module<'_>,
     target: u64,
     schemas: &FileSchemas,
-    release: Option<Release>,
+    release: Option<ReleaseSchemas>,
 ) -> Result<(), StepError> {
     if target > version::MAX {
         return Err(StepError::Version(target));

@@ -3,8 +3,9 @@
 use super::operations::{names, rename_one};
 use super::values::dense;
 use crate::ids::{OpId, OpNameId};
-use crate::module::{Builder, Module, dictionary_items};
+use crate::module::{Builder, Module};
 use crate::print::Snippets;
+use crate::tables::dictionary_items;
 
 /// The static position that says that the operand has it.
 const DYNAMIC: i64 = i64::MIN;

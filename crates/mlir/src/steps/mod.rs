@@ -4,12 +4,10 @@
 
 mod attributes;
 mod basis;
-pub mod changes;
 mod codes;
 mod container;
 mod elements;
 mod identity;
-mod implied_defaults;
 mod layouts;
 mod native;
 mod operations;
@@ -37,7 +35,6 @@ pub use basis::{CONSTANT, basis_to_operands, operands_to_basis};
 pub use codes::{BuiltinCodes, Texts, dialect_to_text, lower_builtin_codes, scalable_vectors};
 pub use container::{set_version, set_version_for};
 pub use elements::dynamic_positions;
-pub use implied_defaults::{Elided, elided, is_elided, left_out, say_defaults, with_defaults};
 pub use layouts::{layout_entries, layout_strings};
 pub use native::attributes_to_properties;
 pub use operations::{add_terminators, drop_terminators, rename, rename_terminators};

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use super::values::{builtin, integer_value};
 use crate::defs::{section, version};
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
-use crate::module::{Builder, Module, dictionary_items};
-use crate::schema::{FileSchemas, Known, OpSchema, PropertyForm, PropertyKind, Release};
+use crate::module::{Builder, Module};
+use crate::schema::{FileSchemas, Known, OpSchema, PropertyForm, PropertyKind, ReleaseSchemas};
 use crate::tables::Tables;
+use crate::tables::dictionary_items;
 use crate::wire::{sparse_sizes, svarint, varint};
 
 type Items = Vec<(Vec<u8>, AttrId)>;
@@ -20,7 +21,7 @@ type Items = Vec<(Vec<u8>, AttrId)>;
 /// stays in dictionaries.
 pub fn attributes_to_properties(
     module: &mut Module<'_>,
-    release: Release,
+    release: ReleaseSchemas,
 ) -> (FileSchemas, Vec<(String, usize)>) {
     let mut schemas = vec![None; module.tables.op_names.len()];
     let mut done = Vec::new();

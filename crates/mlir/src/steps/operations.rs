@@ -1,6 +1,6 @@
 //! Operations that releases of upstream's dialects have under other names, or have not: renamed, taken out, put in.
 //!
-//! What is renamed is the same operation: same operands, results, regions and attributes. Which ones these are: [`super::changes`].
+//! What is renamed is the same operation: same operands, results, regions and attributes. Which ones these are: [`crate::changes`].
 
 use crate::ids::{BlockId, OpId, OpNameId};
 use crate::ir::{BareOp, Ir, Rewrite};

@@ -7,8 +7,9 @@ use super::operations::names;
 use super::values::builtin;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId};
 use crate::ir::{BareOp, Edits, Insertion, Ir, Operand, Rewrite};
-use crate::module::{Module, array_items, dictionary_items, string_value};
+use crate::module::Module;
 use crate::tables::Tables;
+use crate::tables::{array_items, dictionary_items, string_value};
 
 /// Attributes of parameters and results that promise something of a value, and say nothing of how it is handed over.
 const OF_VALUES: [&[u8]; 17] = [

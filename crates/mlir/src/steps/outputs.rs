@@ -4,8 +4,9 @@ use super::operations::names;
 use super::values::dense;
 use crate::facts::conditions::Ty;
 use crate::ids::{OpId, OpNameId};
-use crate::module::{Builder, Module, dictionary_items};
+use crate::module::{Builder, Module};
 use crate::print::Snippets;
+use crate::tables::dictionary_items;
 
 /// Puts the sizes of results in, where all are known (`says`), or takes them out, where no operand has one. Behind the first operand, newer operations have
 /// those sizes that are known at run time only: where older ones have such, nothing tells which values these are. How many operations were changed.

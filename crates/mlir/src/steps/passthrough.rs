@@ -1,10 +1,11 @@
 //! Attributes of functions that older releases hand through to LLVM IR by their names there.
 
 use super::attributes::edit;
-use super::changes::PASSTHROUGH;
+use crate::changes::PASSTHROUGH;
 use crate::ids::AttrId;
-use crate::module::{Module, array_items};
+use crate::module::Module;
 use crate::tables::Tables;
+use crate::tables::array_items;
 
 /// Says an enumeration, `#llvm.uwtableKind<async>`, as a name and a number among those that are handed through: `["uwtable", "2"]`. How many operations had it;
 /// what has another form stays as it is.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::operations::names;
 use super::values::element_type;
 use crate::ids::{AttrId, OpId, OpNameId, TypeId};
-use crate::module::{Builder, Module, dictionary_items};
+use crate::module::{Builder, Module};
 use crate::tables::Tables;
+use crate::tables::dictionary_items;
 use crate::wire::varint;
 
 const TYPE: u64 = 6;

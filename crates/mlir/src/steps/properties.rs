@@ -6,9 +6,10 @@ use super::StepError;
 use super::values::dense;
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
 use crate::intern::Mix;
-use crate::module::{Builder, Module, dictionary_items};
-use crate::schema::{FileSchemas, Known, PropertyField, PropertyForm, PropertyValue, Release, decode};
+use crate::module::{Builder, Module};
+use crate::schema::{FileSchemas, Known, PropertyField, PropertyForm, PropertyValue, ReleaseSchemas, decode};
 use crate::tables::Tables;
+use crate::tables::dictionary_items;
 use crate::wire::Reader;
 
 /// Turns the properties of every operation into attributes of its dictionary. Afterwards no operation has properties, and none
@@ -30,7 +31,7 @@ pub fn properties_to_attributes(module: &mut Module<'_>, schemas: &FileSchemas) 
 pub fn properties_in_form(
     module: &mut Module<'_>,
     schemas: &FileSchemas,
-    release: Option<Release>,
+    release: Option<ReleaseSchemas>,
 ) -> Result<(), StepError> {
     let mut lowering = Lowering {
         version: module.layout.version,
@@ -56,7 +57,7 @@ pub fn properties_in_form(
 struct Lowering<'s> {
     version: u64,
     schemas: &'s FileSchemas,
-    release: Option<Release>,
+    release: Option<ReleaseSchemas>,
     builder: Builder,
     known: HashMap<(OpNameId, PropertiesId, Option<AttrId>), Option<AttrId>, Mix>,
 }

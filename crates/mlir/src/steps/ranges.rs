@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::values::{builtin, dense};
 use crate::ids::{AttrId, OpId};
-use crate::module::{Builder, Module, dictionary_items};
+use crate::module::{Builder, Module};
 use crate::schema::integer_width;
 use crate::tables::Tables;
+use crate::tables::dictionary_items;
 
 /// Says the ranges of operations of a dialect (`rocdl.`) as a release does: `#llvm.constant_range<i32, 0, 64>` or `array<i32: 0, 64>`; without `kept`, an
 /// older release has no use for them, and they are left out. How many operations were changed.

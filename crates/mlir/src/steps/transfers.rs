@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::operations::names;
 use super::values::affine_results;
 use crate::ids::{AttrId, OpId, OpNameId};
-use crate::module::{Builder, Module, array_items, dictionary_items};
+use crate::module::{Builder, Module};
+use crate::tables::{array_items, dictionary_items};
 
 /// Marks the dimensions that a transfer broadcasts as in bounds: those that its map has as a constant. How many operations were changed.
 pub fn broadcasts_in_bounds(module: &mut Module<'_>, op: &str) -> usize {

@@ -9,6 +9,7 @@ mod names;
 mod read;
 mod resources;
 mod strings;
+mod values;
 mod write;
 
 use std::borrow::Cow;
@@ -17,8 +18,12 @@ pub use entries::{Entries, Entry};
 pub(crate) use grouping::Grouping;
 pub use resources::{Blob, Resource, ResourceGroup, ResourceValue, Resources};
 pub use strings::Strings;
+pub(crate) use values::{array_items, dictionary_items, string_value};
 pub(crate) use write::Form;
 
+use outlast_core::Budget;
+
+use crate::budget::budget_for;
 use crate::encoding::Encoding;
 use crate::ids::{DialectId, OpNameId, StringId};
 
@@ -73,6 +78,14 @@ pub struct Tables<'a> {
 }
 
 impl Tables<'_> {
+    /// The work that they justify, by their entries, strings and properties. Blobs of resources are not among them.
+    pub(crate) fn budget(&self) -> Budget {
+        let entries = self.attrs.iter().chain(self.types.iter()).map(|entry| entry.bytes.len() + 1);
+        let strings = self.strings.iter().map(|string| string.len() + 1);
+        let properties = self.properties.iter().map(|blob| blob.len() + 1);
+        budget_for(entries.chain(strings).chain(properties).fold(0, usize::saturating_add))
+    }
+
     /// A string; empty if there is no such string.
     pub fn string(&self, id: StringId) -> &[u8] {
         self.strings.get(id).unwrap_or_default()

@@ -61,7 +61,7 @@ fn uses(tables: &Tables<'_>, budget: &mut Budget) -> Option<()> {
         for _ in 0..count {
             let name = reader.index(tables.attrs.len(), "name");
             let (Ok(name), Ok(_)) = (name, reader.varint("attribute")) else { break };
-            let name = tables.attrs.get(name).and_then(|name| crate::module::string_value(tables, &name));
+            let name = tables.attrs.get(name).and_then(|name| super::string_value(tables, &name));
             spend(name.map_or(0, <[u8]>::len))?;
         }
     }

@@ -8,7 +8,7 @@ use crate::codec::{self, Codecs, EntryKind, Reference, Shape};
 use crate::defs::section;
 use crate::file::File;
 use crate::ids::AttrId;
-use crate::module::string_value;
+use crate::tables::string_value;
 use crate::tables::{Entries, Entry, Tables};
 use crate::wire::Reader;
 

@@ -14,7 +14,7 @@ mod sizes;
 mod unused;
 mod vhlo;
 
-use outlast_core::{Diagnostic, Path, Place, Severity, Span};
+use outlast_core::{Diagnostic, Path, Place, Span};
 
 use crate::defs::section;
 use crate::file::File;
@@ -22,9 +22,6 @@ use crate::ir::{Ir, LazyRegions};
 use crate::tables::Tables;
 
 pub use codes::CODES;
-
-/// Findings that are collected at most.
-const MAX_FINDINGS: usize = 1000;
 
 /// Every finding in a file.
 pub fn verify(data: &[u8]) -> Vec<Diagnostic> {
@@ -50,11 +47,11 @@ pub fn verify_on(data: &[u8], strict: bool, threads: usize) -> Vec<Diagnostic> {
     if sound {
         let kinds = of_tables(&file, &tables, &mut findings);
         operations::verify(&file, &tables, &kinds, threads, &mut findings);
-        if strict && findings.found.is_empty() {
+        if strict && findings.found.all().is_empty() {
             non_canonical::verify(data, &mut findings);
         }
     }
-    findings.found
+    findings.found.finish()
 }
 
 /// What is found in tables that were read.
@@ -97,14 +94,14 @@ impl<'f, 'a> Parts<'f, 'a> {
 
     /// All that was found, and where something stands of which nothing tells whether it is of the kind that has to be there.
     pub(crate) fn into_findings(self) -> (Vec<Diagnostic>, Vec<(String, Place)>) {
-        (self.findings.found, self.findings.unsure)
+        (self.findings.found.finish(), self.findings.unsure)
     }
 }
 
 /// Findings, as they come.
 #[derive(Debug, Default)]
 struct Findings {
-    found: Vec<Diagnostic>,
+    found: outlast_core::Findings,
     /// What may be of another kind than has to be there: no findings, as an attribute of a dialect may be of any kind.
     unsure: Vec<(String, Place)>,
 }
@@ -114,13 +111,11 @@ const MAX_UNSURE: usize = 8;
 
 impl Findings {
     fn add(&mut self, finding: Diagnostic) {
-        if self.found.len() < MAX_FINDINGS {
-            self.found.push(finding);
-        }
+        self.found.add(finding);
     }
 
     fn full(&self) -> bool {
-        self.found.len() >= MAX_FINDINGS
+        self.found.is_full()
     }
 
     fn unsure(&mut self, what: impl FnOnce() -> (String, Place)) {
@@ -130,11 +125,11 @@ impl Findings {
     }
 
     fn error(&mut self, code: u16, title: impl Into<String>, span: Span, path: Path) {
-        self.add(Diagnostic::new(outlast_core::Code(code), Severity::Error, title, Place::new(span, path)));
+        self.found.error(outlast_core::Code(code), title, span, path);
     }
 
     fn warn(&mut self, code: u16, title: impl Into<String>, span: Span, path: Path) {
-        self.add(Diagnostic::new(outlast_core::Code(code), Severity::Warning, title, Place::new(span, path)));
+        self.found.warning(outlast_core::Code(code), title, span, path);
     }
 }
 

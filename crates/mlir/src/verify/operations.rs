@@ -29,7 +29,7 @@ pub(super) fn verify(
             Ok(inner) => part(file, tables, kinds, &inner, Some(lazy), &mut found),
             Err(error) => found.add(error.within(step_of(lazy)).to_diagnostic()),
         }
-        found.found
+        found.found.finish()
     };
     // Some hundred at a time: where there is too much to report, the rest is not looked at.
     for some in top.all_lazy().chunks(TOGETHER) {

@@ -9,8 +9,7 @@ use super::Findings;
 use crate::ids::OpNameId;
 use crate::ir::Ir;
 use crate::tables::Tables;
-use crate::vhlo::defs::OpDef;
-use crate::vhlo::{OpAttrs, bad_counts, definition};
+use crate::vhlo_defs::{OpAttrs, OpDef, bad_counts, definition};
 
 /// Verifies operations that were read together.
 pub(super) fn verify(

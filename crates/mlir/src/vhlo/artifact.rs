@@ -10,7 +10,7 @@ use crate::file::File;
 use crate::ids::OpNameId;
 use crate::module::{Builder, Module};
 use crate::op_schema::OpSchema;
-use crate::schema::{self, FileSchemas, Known, Release};
+use crate::schema::{self, FileSchemas, Known, ReleaseSchemas};
 use crate::steps::{BuiltinCodes, StepError, lower_builtin_codes, set_version, unify};
 use crate::tables::Tables;
 use crate::wire::{Piece, varint};
@@ -22,8 +22,8 @@ use super::defs::Expansion;
 use super::expand::Making;
 use super::facts::facts;
 use super::legal::{self, Unlike};
-use super::op::{OpAttrs, definition, schema_of};
 use super::values::Maker;
+use crate::vhlo_defs::{OpAttrs, definition, schema_of};
 
 /// Why an artifact is not written.
 #[derive(Debug)]
@@ -236,7 +236,7 @@ fn all_schemas(tables: &Tables<'_>, known: usize, chosen: &FileSchemas) -> FileS
 }
 
 /// The release whose encoding of builtin operations counts: it has never changed.
-fn builtin_release() -> Option<Release> {
+fn builtin_release() -> Option<ReleaseSchemas> {
     schema::release("mlir-22")
 }
 
@@ -263,7 +263,7 @@ fn encode_properties(module: &mut Module<'_>) -> FileSchemas {
         {
             let mut items = ir
                 .attrs(op)
-                .and_then(|attrs| crate::module::dictionary_items(tables, attrs))
+                .and_then(|attrs| crate::tables::dictionary_items(tables, attrs))
                 .unwrap_or_default();
             let mut blob = Vec::new();
             for field in &schema.fields {

@@ -17,9 +17,9 @@ use super::Version;
 use super::defs::{Change, Expansion, Limit, defs};
 use super::expand::{self, Insertions, Making, Site};
 use super::facts::{Use, VhloFacts, limit_since};
-use super::op::{OpAttrs, definition};
 use super::rules::{Entity, Hindrance, Op};
 use super::values::Maker;
+use crate::vhlo_defs::{OpAttrs, definition};
 
 /// Hooks of the dialect vhlo: what was written for another version becomes what one of this version would have written.
 ///
@@ -223,7 +223,7 @@ pub(crate) fn to_version(
     let mut changed: Vec<((&'static str, &'static str), u64)> = Vec::new();
     for op in ir.ops() {
         let Some((name, _)) = definition(&changing.tables.op_name(ir.name(op))) else { continue };
-        if defs().ops.get(name).is_some_and(|def| def.window.contains(to)) {
+        if defs().ops.get(name).is_some_and(|def| def.window.contains(to.base())) {
             continue;
         }
         let operands: Vec<Option<TypeId>> = types.of(ir, op).collect();
@@ -339,7 +339,7 @@ impl Changing<'_, '_> {
         let mut attrs = OpAttrs::read(self.tables, self.container, ir, op, def)?;
         // No operation has more forms than there are versions.
         for _ in 0..defs().releases.len() {
-            if def.window.contains(self.to) {
+            if def.window.contains(self.to.base()) {
                 break;
             }
             if self.to.base() < def.window.first {

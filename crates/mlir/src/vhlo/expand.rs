@@ -13,9 +13,9 @@ use crate::wire::Reader;
 
 use super::Version;
 use super::defs::{Absence, Expansion, defs};
-use super::op::OpAttrs;
 use super::rules::Op;
 use super::values::{self, Maker};
+use crate::vhlo_defs::OpAttrs;
 
 /// Attributes of gather and scatter that have to do with batching dimensions.
 struct Batching {

@@ -6,15 +6,15 @@ use crate::facts::OpUse;
 use crate::file::File;
 use crate::ids::{AttrId, EntryKind, OpId, OpNameId, PropertiesId, TypeId};
 use crate::ir::{Ir, OperandTypes};
-use crate::module::dictionary_items;
 use crate::tables::Tables;
+use crate::tables::dictionary_items;
 
 use super::Version;
 use super::defs::{Expansion, Limit, defs};
 use super::expand;
-use super::op::{OpAttrs, bad_counts, definition};
 use super::rules::{Entities, Entity, Hindrance, Op, api_version};
 use super::values;
+use crate::vhlo_defs::{OpAttrs, bad_counts, definition};
 
 /// Operations whose versions depend on the same things.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,20 +6,17 @@
 
 mod artifact;
 mod convert;
-pub mod defs;
 mod expand;
 mod facts;
 pub mod legal;
-mod op;
 mod rules;
 mod values;
-mod version;
 
-pub use version::Version;
+pub use crate::vhlo_defs as defs;
+pub use crate::vhlo_defs::Version;
 
 pub use artifact::{Reader, RewriteError, Rewritten, as_stablehlo, as_vhlo, rewrite};
 pub use convert::{Done, Refusal, Vhlo, Why};
 pub use defs::{Expansion, Limit};
 pub use facts::{CustomCall, Foreign, Shape, Use, VhloFacts, facts, foreign, limit_since};
-pub(crate) use op::{OpAttrs, bad_counts, definition};
 pub use rules::{Entity, Hindrance};

@@ -9,8 +9,8 @@ use crate::wire::Reader;
 
 use super::Version;
 use super::defs::{Limit, defs};
-use super::op::OpAttrs;
 use super::values;
+use crate::vhlo_defs::OpAttrs;
 
 /// Something that a version has or does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,17 +5,14 @@
 
 mod nearest;
 mod profile;
-mod release;
 mod rows;
-mod slots;
-mod table;
 mod target;
 
 pub use nearest::nearest;
+pub use outlast_core::Release;
+pub use outlast_core::table::{Builder, Row, Table};
 pub use profile::Cell;
 pub use profile::{Overlay, SCHEMA, list, quoted};
 pub use profile::{Profile, ProfileError};
-pub use release::Release;
-pub use rows::{Behaviour, Does, Form, RowKind};
-pub use table::{Builder, Row, Table, encode};
+pub use rows::{Behaviour, Does, Form, RowKind, check};
 pub use target::{Resolved, Target, TargetError};

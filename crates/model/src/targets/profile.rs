@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::release::Release;
-use super::table::{Row, Table};
+use outlast_core::Release;
+use outlast_core::table::{Row, Table};
+
 use crate::family::FamilyDef;
 use crate::verdict::Basis;
 
@@ -343,15 +344,15 @@ pub const SCHEMA: &str = "outlast/profile/1";
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::{Form, RowKind};
-    use super::super::table::{Table, encode};
-    use super::Profile;
+    use outlast_core::table::encode;
+
+    use super::{Profile, Table};
     use crate::verdict::Basis;
 
     #[test]
     fn what_was_seen_in_runs_of_other_releases_is_weaker() {
         let text = "releases 1.0.0 1.1.0 1.2.0 1.3.0\nruns add 1.0.0,1.2.0 = f32 f16\nruns add 1.3.0 = i8\n";
-        let blob = encode(text, &[RowKind { kind: "runs", form: Form::Text }]).unwrap();
+        let blob = encode(text, &|_, _| Ok(())).unwrap();
         let table = Table::open(blob.leak()).unwrap();
         let seen = |release: u16, name: &str, types: &str| {
             let profile = Profile::in_table(&crate::family::NONE, table, release).unwrap();

@@ -32,6 +32,18 @@ pub enum Form {
     Own(fn(&str) -> Result<(), String>),
 }
 
+/// What is wrong with a row of a table whose rows are of these kinds.
+///
+/// # Errors
+///
+/// A kind that is not among them, and a value of another form than its kind has.
+pub fn check(kinds: &[RowKind], kind: &str, value: &str) -> Result<(), String> {
+    match kinds.iter().find(|row| row.kind == kind) {
+        Some(row) => row.form.check(value),
+        None => Err(format!("no table of this family has rows of kind `{kind}`")),
+    }
+}
+
 impl Form {
     /// What is wrong with a value.
     pub fn check(self, value: &str) -> Result<(), String> {
@@ -154,7 +166,7 @@ impl<'t> Behaviour<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Behaviour, Does, Form};
+    use super::{Behaviour, Does, Form, RowKind, check};
     use crate::verdict::Stage;
 
     #[test]
@@ -171,6 +183,9 @@ mod tests {
 
     #[test]
     fn forms_are_held() {
+        let kinds = &[RowKind { kind: "backend", form: Form::Nothing }];
+        assert_eq!(check(kinds, "backend", "7").unwrap_err(), "`7`: rows of this kind have no value");
+        assert_eq!(check(kinds, "opp", "").unwrap_err(), "no table of this family has rows of kind `opp`");
         let holds = |form: Form, value: &str| form.check(value).is_ok();
         assert!(holds(Form::Nothing, "") && !holds(Form::Nothing, "x"));
         assert!(holds(Form::Number, "7") && !holds(Form::Number, "seven"));

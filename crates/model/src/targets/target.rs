@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::profile::{Profile, ProfileError};
-use super::release::Release;
 use crate::family::{FamilyDef, Libraries};
+use outlast_core::Release;
 
 /// A reader that files are judged for: a release, or a profile file. Made by [`FamilyDef::named`].
 #[derive(Clone, Debug)]
@@ -37,6 +37,13 @@ pub enum TargetError {
         name: String,
         /// The name that was probably meant.
         nearest: Option<String>,
+    },
+    /// A target of a family that this build does not have, with the feature of the crate `outlast` that has it.
+    FeatureOff {
+        /// The name as it was given.
+        name: String,
+        /// The feature.
+        feature: &'static str,
     },
     /// A library that the release does not have.
     Library {
@@ -77,6 +84,12 @@ impl fmt::Display for TargetError {
             }
             TargetError::Unknown { name, nearest: None } => {
                 write!(f, "no target `{name}`: `outlast targets` lists them")
+            }
+            TargetError::FeatureOff { name, feature } => {
+                write!(
+                    f,
+                    "this build has no targets like `{name}`: build `outlast` with the feature `{feature}`"
+                )
             }
             TargetError::Library { target, library, nearest: Some(near), .. } => {
                 write!(f, "{target} has no library `{library}`: did you mean `{target}+{near}`?")
@@ -235,6 +248,20 @@ impl Target {
     /// What stands for it.
     pub fn resolved(&self) -> &Resolved {
         &self.resolved
+    }
+
+    /// All releases of this reader that have profiles, of the same variant and with the same libraries, oldest first. A profile file has none.
+    pub fn siblings(&self) -> Vec<Target> {
+        let family = self.definition();
+        if family.named(&self.name).is_err() {
+            return Vec::new();
+        }
+        let (plain, libraries) = self.name.split_at(self.name.find('+').unwrap_or(self.name.len()));
+        let variant = family.variants.iter().find(|variant| plain.ends_with(&format!("-{variant}")));
+        let variant = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
+        let names =
+            family.table().releases().map(|release| format!("{}-{release}{variant}{libraries}", family.name));
+        names.filter_map(|name| family.named(&name).ok()).collect()
     }
 
     /// The name of its family.

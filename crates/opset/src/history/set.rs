@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{History, Registry, Release, Upgrader};
+use super::{History, Release, Upgrader};
 use crate::resolve::{Candidate, Rules};
 use crate::schema::Schema;
 
@@ -15,7 +15,7 @@ const VERSIONED: [(&str, u64, &str); 4] = [
     ("aten::div_", 3, "upgraders::div__0_3"),
     ("aten::full", 4, "upgraders::full_0_4"),
 ];
-const UPGRADERS_SINCE: Release = Release { major: 1, minor: 11, patch: 0 };
+const UPGRADERS_SINCE: Release = Release::new(1, 11, 0);
 
 /// One thing that a call of an operator may mean.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,21 +49,20 @@ pub type Variants = Arc<[Variant]>;
 
 /// The operators of one release. Schemas are read when they are asked for, and kept.
 #[derive(Debug)]
-pub struct OperatorSet<'b> {
-    history: History<'b>,
-    registry: Registry<'b>,
+pub struct OperatorSet {
+    history: History,
     release: Release,
-    upgraders: Vec<Upgrader<'b>>,
+    upgraders: Vec<Upgrader>,
     /// By name, and how many upgraders of it apply: of names that the release has, and of no others.
     kept: Mutex<HashMap<(String, u64), Variants>>,
 }
 
-impl<'b> OperatorSet<'b> {
-    /// The operators of a release; `None` if the history or the registry does not have it.
-    pub fn new(history: History<'b>, registry: Registry<'b>, release: Release) -> Option<OperatorSet<'b>> {
-        let known = history.has(release) && registry.has(release);
+impl OperatorSet {
+    /// The operators of a release; `None` if the history does not have it.
+    pub fn new(history: History, release: Release) -> Option<OperatorSet> {
+        let known = history.has(release);
         let upgraders = history.version_map(release).collect();
-        known.then(|| OperatorSet { history, registry, release, upgraders, kept: Mutex::default() })
+        known.then(|| OperatorSet { history, release, upgraders, kept: Mutex::default() })
     }
 
     /// The release.
@@ -114,9 +113,9 @@ impl<'b> OperatorSet<'b> {
     }
 
     /// The upgraders of a name for programs of a version: the first of an operator whose version is above.
-    fn applying(&self, name: &str, version: Option<u64>) -> Vec<&Upgrader<'b>> {
+    fn applying(&self, name: &str, version: Option<u64>) -> Vec<&Upgrader> {
         let Some(version) = version else { return Vec::new() };
-        let mut found: Vec<&Upgrader<'b>> = Vec::new();
+        let mut found: Vec<&Upgrader> = Vec::new();
         for upgrader in &self.upgraders {
             let of = upgrader.operator.split('.').next().unwrap_or_default();
             if of == name
@@ -133,28 +132,25 @@ impl<'b> OperatorSet<'b> {
     fn versioned(&self, name: &str, version: u64) -> Option<&'static str> {
         let mut rows = VERSIONED.into_iter().filter(|_| self.release < UPGRADERS_SINCE);
         let (_, _, function) = rows.find(|(of, last, _)| *of == name && version <= *last)?;
-        self.registry.functions(function, self.release).next().map(|_| function)
+        self.history.functions(function, self.release).next().map(|_| function)
     }
 
     fn functions(&self, name: &str) -> impl Iterator<Item = Variant> {
-        let texts = self.registry.functions(name, self.release);
-        let schemas = texts.filter_map(|text| Schema::parse(text).ok());
+        let texts = self.history.functions(name, self.release);
+        let schemas = texts.filter_map(|text| Schema::parse(&text).ok());
         schemas.map(|schema| Variant { schema, origin: Origin::Function })
     }
 
-    fn made(&self, name: &str, applying: &[&Upgrader<'b>]) -> Vec<Variant> {
+    fn made(&self, name: &str, applying: &[&Upgrader]) -> Vec<Variant> {
         let mut variants = Vec::new();
         let mut historic = Vec::new();
-        let old = |upgrader: &&Upgrader<'b>| {
+        let old = |upgrader: &&Upgrader| {
             let schema = Schema::parse(upgrader.old_schema).ok()?;
             Some(Variant { schema, origin: Origin::Historic { upgrader: upgrader.upgrader.to_string() } })
         };
         let entries: Vec<_> = self.history.overloads(name, self.release).collect();
-        let order = self.registry.order(name, self.release);
-        let order = order.map_or_else(
-            || (0..entries.len()).collect(),
-            |order| order.iter().copied().map(usize::from).collect::<Vec<_>>(),
-        );
+        let order = self.history.order(name, self.release);
+        let order = order.unwrap_or_else(|| (0..entries.len()).collect());
         for entry in order.into_iter().filter_map(|at| entries.get(at)) {
             let full = match entry.overload {
                 "" => name.to_string(),

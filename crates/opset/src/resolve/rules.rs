@@ -1,6 +1,6 @@
 //! In which release a call is resolved how.
 
-use crate::history::Release;
+use outlast_core::Release;
 
 /// What releases do differently when they resolve a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

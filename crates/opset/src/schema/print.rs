@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use outlast_core::Release;
+
 use super::{Alias, Argument, OperatorName, Schema, Value};
 use crate::types::Type;
 
@@ -25,9 +27,9 @@ pub enum Spelling {
 }
 
 impl Spelling {
-    /// How a release writes schemas, by its major and minor number.
-    pub fn of_release(major: u16, minor: u16) -> Spelling {
-        match (major, minor) {
+    /// How a release writes schemas.
+    pub fn of(release: Release) -> Spelling {
+        match (release.major, release.minor) {
             (0, _) | (1, ..4) => Spelling::V1_3,
             (1, ..9) => Spelling::V1_4,
             (1, ..13) => Spelling::V1_9,

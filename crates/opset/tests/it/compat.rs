@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use outlast_opset::compat::{Answer, Mode, Part, any_overload, backward, codes, forward};
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::Schema;
+use outlast_opset::schema::Spelling;
 use outlast_testkit::corpus::figures;
 
 /// A change, the old and the new schema, then backward and forward: what `is_backward_compatible_with` and `check_forward_compatible_with` of
@@ -174,7 +175,7 @@ fn schemas(release: &str) -> BTreeMap<String, Vec<Schema>> {
     let release = Release::parse(release).unwrap();
     let mut found: BTreeMap<String, Vec<Schema>> = BTreeMap::new();
     for entry in history::torch().entries().filter(|entry| entry.releases.contains(release)) {
-        let text = entry.schema().unwrap().spelled(release.spelling()).to_string();
+        let text = entry.schema().unwrap().spelled(Spelling::of(release)).to_string();
         if !text.contains("torch.classes.xnnpack.") && !text.contains("_PickleTester") {
             found.entry(entry.name.to_string()).or_default().push(parse(&text));
         }

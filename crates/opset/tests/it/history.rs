@@ -1,6 +1,7 @@
 //! The table of schemas by release.
 
-use outlast_opset::history::{self, Release, encode, text::Table};
+use outlast_opset::history::{self, Printed, Release, encode};
+use outlast_opset::schema::Spelling;
 use outlast_testkit::corpus::figures;
 use sha2::{Digest, Sha256};
 
@@ -9,40 +10,18 @@ fn release(text: &str) -> Release {
 }
 
 #[test]
-fn the_blob_is_compiled_from_the_text() {
-    let blob = encode(history::source()).unwrap();
+fn the_blob_is_compiled_from_the_texts() {
+    let blob = encode(&history::sources()).unwrap();
     assert!(blob == include_bytes!("../../schemas/torch.blob"), "run `cargo xtask bless`");
-    assert!(blob.len() < 250_000, "{} bytes", blob.len());
-}
-
-#[test]
-fn the_registry_is_compiled_from_its_text() {
-    let blob = history::encode_registry(history::registry_source(), history::torch()).unwrap();
-    assert!(blob == include_bytes!("../../schemas/registry.blob"), "run `cargo xtask bless`");
-    assert!(blob.len() < 90_000, "{} bytes", blob.len());
-    assert!(history::torch().releases().all(|release| history::registry().has(release)));
-    let error = |text: &str| history::encode_registry(text, history::torch()).unwrap_err().to_string();
-    assert_eq!(error("release 2.7.0"), "1:1: the history does not have `2.7.0`");
-    assert_eq!(
-        error("release 2.15.0\norder 2.15.0 aten::relu out"),
-        "2:1: 2.15.0 has 2 schemas of `aten::relu`, 1 listed"
-    );
-    assert_eq!(
-        error("release 2.15.0\norder 2.15.0 aten::relu - x"),
-        "2:1: 2.15.0 has no `x` of `aten::relu`"
-    );
-    assert_eq!(
-        error("release 2.15.0\nfunction 2.14.1 a::f() -> ()"),
-        "2:1: `2.14.1` is not a listed release"
-    );
     // A blob that is none, or whose numbers point outside, is answered with nothing.
-    for len in 0..blob.len().min(2000) {
-        let cut = history::Registry::open(&blob[..len]);
-        assert!(cut.is_none_or(|cut| cut.order("aten::add", release("2.15.0")).is_none_or(<[u8]>::is_empty)));
+    for len in (0..64).chain([500, 5000, 50_000]) {
+        let cut = history::History::open(blob[..len].to_vec().leak());
+        assert!(cut.is_none_or(|cut| cut.operator("aten::relu").next().is_none()));
     }
     let mut bad = blob.clone();
     bad.iter_mut().skip(20).for_each(|byte| *byte |= 0xf0);
-    let bad = history::Registry::open(&bad).unwrap();
+    let bad = history::History::open(bad.leak()).unwrap();
+    assert!(bad.entries().all(|entry| entry.name.is_empty() || entry.schema().is_err()));
     assert!(bad.order("aten::add", release("2.15.0")).is_none());
     assert_eq!(bad.functions("aten::add", release("2.15.0")).count(), 0);
 }
@@ -50,19 +29,17 @@ fn the_registry_is_compiled_from_its_text() {
 /// Every line that twenty releases printed comes out again, in the spelling of its release: the hashes are of the real output.
 #[test]
 fn every_release_is_printed_again() {
-    let table = Table::parse(history::source()).unwrap();
     let history = history::torch();
-    assert!(table.printed().map(|(release, _)| release).eq(history.releases()));
     let (mut releases, mut total, mut classes, mut xnnpack) = (0, 0, 0, 0);
-    for (release, printed) in table.printed() {
+    for release in history.releases() {
         let held = history.entries().filter(|entry| entry.releases.contains(release));
         let mut lines: Vec<String> =
-            held.map(|entry| entry.schema().unwrap().spelled(release.spelling()).to_string()).collect();
+            held.map(|entry| entry.schema().unwrap().spelled(Spelling::of(release)).to_string()).collect();
         lines.sort_unstable();
         let count = lines.len();
         let text = lines.join("\n") + "\n";
         let hash: String = Sha256::digest(&text).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(format!("{count} {hash}"), printed, "{release}");
+        assert_eq!(Some(&*format!("{count} {hash}")), history.printed(release), "{release}");
         releases += 1;
         total += count;
         let with = |part: &str| lines.iter().filter(|line| line.contains(part)).count();
@@ -152,40 +129,14 @@ fn releases_that_print_the_same_differently_share_a_row() {
         ("1.13.1", "a::f(int x, ScalarType? dtype=None, int[2] s=1) -> Tensor\na::g(SymInt x) -> ()\n"),
         ("2.0.1", "a::f(int x, int? dtype=None, int[2] s=1) -> Tensor\na::g(int x) -> ()\n"),
     ];
-    let table =
-        Table::from_printed(printed.map(|(name, lines)| (release(name), lines, String::new()))).unwrap();
+    let table = Printed::new(printed.map(|(name, lines)| (release(name), lines))).unwrap();
     assert_eq!(
         table.to_text(),
-        "1.12.1,2.0.1- a::f(int x, int? dtype=None, int[2] s=1) -> Tensor\n\
-         1.13.1 a::f(int x, ScalarType? dtype=None, int[2] s=1) -> Tensor\n\
-         1.13.1 a::g(SymInt x) -> ()\n\
-         2.0.1- a::g(int x) -> ()\n"
+        "operator a::f 1.12.1,2.0.1- = (int x, int? dtype=None, int[2] s=1) -> Tensor\n\
+         operator a::f 1.13.1 = (int x, ScalarType? dtype=None, int[2] s=1) -> Tensor\n\
+         operator a::g 1.13.1 = (SymInt x) -> ()\n\
+         operator a::g 2.0.1- = (int x) -> ()\n"
     );
-    let wrong =
-        Table::from_printed([(release("2.15.0"), "a::f() -> (Tensor)\n", String::new())]).unwrap_err();
+    let wrong = Printed::new([(release("2.15.0"), "a::f() -> (Tensor)\n")]).unwrap_err();
     assert_eq!(wrong.to_string(), "1:1: 2.15.0 writes `a::f() -> Tensor`");
-}
-
-#[test]
-fn a_text_that_is_no_table_and_a_blob_that_is_none() {
-    let error = |text: &str| encode(text).unwrap_err().to_string();
-    assert_eq!(error("release 1.3.1 1 0\n1.4.0 a::f() -> ()\n"), "2:1: `1.4.0` is not a listed release");
-    assert_eq!(
-        error("release 1.3.1 1 0\n1.3.1 a::f() -> (Tensor)\n"),
-        "2:1: the newest spelling is `a::f() -> Tensor`"
-    );
-    assert_eq!(
-        error("release 1.3.1 1 0\nrelease 1.3.1 1 0\n"),
-        "2:1: `1.3.1`: releases are in order, at most 255"
-    );
-    let blob = include_bytes!("../../schemas/torch.blob");
-    for len in 0..64 {
-        assert!(history::History::open(&blob[..len]).is_none_or(|history| history.entries().count() == 0));
-    }
-    // Numbers that point outside are answered with nothing.
-    let mut bad = blob.to_vec();
-    bad.iter_mut().skip(28).for_each(|byte| *byte |= 0xf0);
-    let history = history::History::open(&bad).unwrap();
-    assert!(history.entries().all(|entry| entry.name.is_empty() || entry.schema().is_err()));
-    assert_eq!(history.operator("aten::relu").count(), 0);
 }

@@ -169,7 +169,7 @@ fn spellings_of_every_age_are_the_same_schema() {
     }
     assert_eq!(schema.spelled(Spelling::Newest).to_string(), newest);
     let of = [(1, 3), (1, 4), (1, 8), (1, 9), (1, 12), (1, 13), (2, 15)]
-        .map(|(major, minor)| Spelling::of_release(major, minor));
+        .map(|(major, minor)| Spelling::of(history::Release::new(major, minor, 0)));
     use Spelling::{Newest, V1_3, V1_4, V1_9};
     assert_eq!(of, [V1_3, V1_4, V1_4, V1_9, V1_9, Newest, Newest]);
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use outlast::Options;
-use outlast::convert::{Request, convert};
+use outlast::convert::Request;
 use outlast::families::executorch::Runtimes;
 use outlast::families::mlir::Rewrite;
 use outlast::selection::from_operator_list;
@@ -175,6 +175,6 @@ fn samples(inputs: &mut Inputs) {
 fn written(bytes: &[u8], version: u64) -> Option<Vec<u8>> {
     let program = outlast::open(bytes).ok()?;
     let options = Options::none().with(Rewrite { bytecode: Some(version), ..Rewrite::default() });
-    let request = Request { options, ..Request::default() };
-    Some(convert(&program, &[], &request).ok()?.output.to_vec())
+    let request = Request::default().options(options);
+    Some(program.convert(&[], &request).ok()?.output.to_vec())
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use outlast_opset::history::{OperatorSet, Release, registry, torch};
+use outlast_opset::history::{OperatorSet, Release, torch};
 use outlast_torchscript::program::{self, Compiled, ForVersion, Program, Reach};
 use outlast_torchscript::source::{
     Bytes32, Expr, ExprId, ExprKind, Fault, Function, Ident, Item, Piece, StmtKind, Tree, parse,
@@ -226,10 +226,9 @@ fn named(tree: &Tree, name: Option<Ident>) -> Vec<u8> {
 
 /// Code as releases compile it: calls resolved, what is reached, forms of the language.
 fn compiled(text: &[u8]) {
-    static SETS: OnceLock<Vec<OperatorSet<'static>>> = OnceLock::new();
+    static SETS: OnceLock<Vec<OperatorSet>> = OnceLock::new();
     let sets = SETS.get_or_init(|| {
-        let set =
-            |(release, _): &(&str, u64)| OperatorSet::new(torch(), registry(), Release::parse(release)?);
+        let set = |(release, _): &(&str, u64)| OperatorSet::new(torch(), Release::parse(release)?);
         RELEASES.iter().filter_map(set).collect()
     });
     assert_eq!(sets.len(), RELEASES.len());

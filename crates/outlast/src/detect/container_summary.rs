@@ -1,16 +1,16 @@
 //! Files that hold others in one screen: what is in them, and at which addresses.
 
 use super::{Detection, describe, detect, holdings};
-use crate::summary::{Listing, Summary, bytes};
+use crate::summary::{Summary, bytes};
 
 /// Sums up a file that holds others, which the user calls `name`; none if there is nothing in it that Outlast reads.
-pub fn holder(name: &str, file: &[u8]) -> Option<Summary> {
+pub fn container(name: &str, file: &[u8]) -> Option<Summary> {
     let Detection::Known(kind) = detect(file) else { return None };
     let holdings = holdings(file).filter(|_| kind.holds_others())?;
     if holdings.found.is_empty() {
         return None;
     }
-    let mut summary = Summary { kind, facts: Vec::new(), listings: Vec::new(), risks: Vec::new() };
+    let mut summary = Summary::new(kind);
     summary.fact("size", bytes(file.len() as u64));
     summary.fact("format", describe(file));
     summary.fact("holds", (holdings.found.len() as u64 + holdings.more).to_string());
@@ -26,12 +26,11 @@ pub fn holder(name: &str, file: &[u8]) -> Option<Summary> {
     if holdings.more > 0 {
         rows.push(vec![format!("… and {} more", holdings.more), String::new(), String::new(), String::new()]);
     }
-    summary.listings.push(Listing { title: "holds", columns: &["address", "kind", "at", "size"], rows });
+    summary.list("holds", &["address", "kind", "at", "size"], rows);
     let rows = holdings.commands.iter().map(|(address, command)| vec![row(address), command.clone()]);
-    let columns = &["section", "arguments"];
-    summary.listings.push(Listing { title: "command lines", columns, rows: rows.collect() });
+    summary.list("command lines", &["section", "arguments"], rows.collect());
     let rows = holdings.notes.into_iter().map(|note| vec![note]);
-    summary.listings.push(Listing { title: "not looked into", columns: &["what"], rows: rows.collect() });
+    summary.list("not looked into", &["what"], rows.collect());
     summary.listings.retain(|listing| !listing.rows.is_empty());
     Some(summary)
 }

@@ -10,11 +10,10 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use outlast_bitstream::{StreamKind, Wrapper, stream_extent};
 use outlast_core::{Budget, Source, SourceKind};
 
-use crate::families;
-use crate::kind::FileKind;
+use crate::families::{self, features};
+use crate::family::Streams;
 use outlast_containers::holders::{self, ARCHIVE, XAR};
 use outlast_containers::parts::{self, Part};
 
@@ -54,6 +53,7 @@ const MAX_COMMAND: usize = 4096;
 
 /// A file in another file that Outlast reads.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Hidden {
     /// The way to it from the outer file: `member.o!.llvmbc`.
     pub address: String,
@@ -65,6 +65,7 @@ pub struct Hidden {
 
 /// What a file holds.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Holdings {
     /// Files that Outlast reads, in file order.
     pub found: Vec<Hidden>,
@@ -78,6 +79,7 @@ pub struct Holdings {
 
 /// The bytes at an address.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Located {
     /// The bytes in the outer file.
     pub range: Range<usize>,
@@ -214,7 +216,7 @@ fn section(
         return;
     }
     let named = STREAM_SECTIONS.contains(&name);
-    if !named && !starts_stream(content) {
+    if !named && starts_stream(content).is_none() {
         return;
     }
     if part.compressed {
@@ -257,13 +259,13 @@ fn readable(bytes: &[u8]) -> Option<&'static str> {
     if let Some((_, format)) = families::format_of(bytes) {
         return Some((format.describe)(bytes));
     }
-    crate::detect::unsupported::not_read(bytes).map(FileKind::title)
+    features::missing(bytes).map(|(kind, _)| kind.title())
 }
 
-/// Whether a stream of a known kind, or its wrapper, begins here.
-fn starts_stream(bytes: &[u8]) -> bool {
-    let Some(magic) = bytes.first_chunk::<4>() else { return false };
-    *magic == Wrapper::MAGIC || !matches!(StreamKind::of(*magic), StreamKind::Unknown(_))
+/// The format whose stream begins here.
+fn starts_stream(bytes: &[u8]) -> Option<Streams> {
+    let formats = families::all().flat_map(|family| family.formats);
+    formats.filter_map(|format| format.streams).find(|streams| (streams.start)(bytes))
 }
 
 /// The streams of a section, one after the other, with zero bytes between them. What is damaged belongs to the stream
@@ -271,11 +273,11 @@ fn starts_stream(bytes: &[u8]) -> bool {
 fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> {
     let mut streams: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
-    while let Some(rest) = section.get(at..).filter(|rest| starts_stream(rest)) {
-        let mut left = budget.left();
-        let extent = stream_extent(rest, &mut left);
-        budget.spend(usize::try_from(budget.left().saturating_sub(left)).unwrap_or(usize::MAX));
-        let end = extent.map_or(section.len(), |extent| at + padded(rest, extent));
+    while let Some(rest) = section.get(at..)
+        && let Some(streams_of) = starts_stream(rest)
+    {
+        let extent = (streams_of.end)(rest, budget);
+        let end = extent.map_or(section.len(), |extent| at + extent);
         let behind = section.get(end..).unwrap_or_default();
         let zeros = behind.iter().position(|byte| *byte != 0).unwrap_or(behind.len());
         budget.spend(zeros / 16);
@@ -285,7 +287,7 @@ fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> 
             streams.push(at..end);
             break;
         }
-        if !starts_stream(rest) || budget.is_spent() || streams.len() >= MAX_FOUND {
+        if starts_stream(rest).is_none() || budget.is_spent() || streams.len() >= MAX_FOUND {
             streams.push(at..section.len());
             break;
         }
@@ -297,13 +299,6 @@ fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> 
         streams.push(0..section.len());
     }
     streams
-}
-
-/// The end of a stream with the padding that belongs to a wrapper: zero bytes up to a multiple of 16.
-fn padded(bytes: &[u8], end: usize) -> usize {
-    let padded = end.next_multiple_of(16);
-    let zeros = bytes.get(end..padded).is_some_and(|padding| padding.iter().all(|byte| *byte == 0));
-    if bytes.starts_with(&Wrapper::MAGIC) && zeros { padded } else { end }
 }
 
 /// A thin archive has no bytes of its members.

@@ -1,23 +1,17 @@
 //! What kind of file this is, by its magic; near misses are named. Streams in files of other kinds, and their addresses.
 //!
-//! Every build knows objects and archives by their magic. What is in them ([`holdings`], [`locate`], [`describe`],
-//! [`holder`]) is there in builds with the feature `llvm` or `swift`: streams of other families are not kept in objects.
+//! Every build knows objects and archives by their magic, and looks into them ([`holdings`], [`locate`], [`describe`],
+//! [`container`]) for the files and streams of its families.
 
-#[cfg(any(feature = "llvm", feature = "swift"))]
 mod container_summary;
-#[cfg(any(feature = "llvm", feature = "swift"))]
 mod embedded;
-pub(crate) mod unsupported;
 
-#[cfg(any(feature = "llvm", feature = "swift"))]
-pub use container_summary::holder;
-#[cfg(any(feature = "llvm", feature = "swift"))]
+pub use container_summary::container;
 pub use embedded::{Hidden, Holdings, LocateError, Located, describe, holdings, locate};
 use outlast_containers::holders;
 pub use outlast_containers::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR};
 
-use crate::detect::unsupported::not_read;
-use crate::families;
+use crate::families::{self, features};
 use crate::kind::FileKind;
 
 /// The kind of a file, or what it nearly is.
@@ -59,11 +53,19 @@ const OTHER_FLATBUFFERS: &[(&[u8; 4], &str)] = &[
 ];
 
 /// Tells the kind of a file from its bytes; its name does not matter.
+///
+/// ```
+/// use outlast::{Detection, detect};
+///
+/// let Detection::Known(kind) = detect(b"ML\xefR\x0dMLIR19\0") else { panic!() };
+/// assert_eq!(kind.name(), "mlir-bytecode");
+/// assert_eq!(detect(b"GGUF"), Detection::Other("a GGUF model".into()));
+/// ```
 pub fn detect(bytes: &[u8]) -> Detection {
     if let Some((_, format)) = families::format_of(bytes) {
         return Detection::Known(format.kind);
     }
-    match not_read(bytes).or_else(|| holders::kind(bytes)) {
+    match features::missing(bytes).map(|(kind, _)| kind).or_else(|| holders::kind(bytes)) {
         Some(kind) => Detection::Known(kind),
         None => Detection::Other(near_miss(bytes)),
     }
@@ -111,9 +113,7 @@ mod tests {
             Detection::Known(kind) => kind.name(),
             Detection::Other(what) => panic!("{what}"),
         };
-        #[cfg(feature = "executorch")]
         assert_eq!(known(b"\x30\0\0\0ET12"), "executorch-program");
-        #[cfg(feature = "mlir")]
         assert_eq!(known(b"ML\xefR\x0dMLIR"), "mlir-bytecode");
         assert_eq!(known(b"\x7fELF"), "object-file");
         assert_eq!(known(b"PK\x03\x04 archive/data.pkl"), "torch-archive");
@@ -125,8 +125,6 @@ mod tests {
             known => panic!("{known:?}"),
         };
         assert_eq!(other(b""), "an empty file");
-        #[cfg(feature = "executorch")]
-        assert!(other(b"\x30\0\0\0ET13").contains("ET13"));
         assert!(other(b"\x1c\0\0\0TFL3").contains("TensorFlow Lite"));
         assert!(other(b"MPKG\x02...\x01\x02").contains("Mojo"));
         assert!(other(b"#!/bin/sh\n").contains("text"));

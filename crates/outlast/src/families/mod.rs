@@ -1,5 +1,9 @@
 //! The families: each is a crate, and its line in the list below is all that the library has of it.
 
+pub(crate) mod features;
+
+use outlast_core::CodeInfo;
+
 use crate::family::{FamilyDef, Fit, FormatDef};
 use crate::risk::Risk;
 
@@ -52,9 +56,13 @@ pub fn by_name(name: &str) -> Option<&'static FamilyDef> {
     all().find(|family| family.name == name)
 }
 
-/// Whether a code says what loading a file may do, and not that the file is damaged.
-pub fn is_risk(code: outlast_core::Code) -> bool {
-    all().any(|family| family.risks.contains(&code))
+/// What the codes of the lint mean, where this build has it.
+pub(crate) fn lint_codes() -> impl Iterator<Item = CodeInfo> {
+    #[cfg(feature = "lint")]
+    let rules = crate::lint::rules().map(crate::lint::Rule::info);
+    #[cfg(not(feature = "lint"))]
+    let rules = std::iter::empty();
+    rules
 }
 
 /// The format of a file, and its family, if this build reads it.
@@ -65,7 +73,7 @@ pub fn format_of(bytes: &[u8]) -> Option<(&'static FamilyDef, &'static FormatDef
             Some((family, format))
         })
     };
-    find(Fit::Magic).or_else(|| match crate::detect::unsupported::not_read(bytes) {
+    find(Fit::Magic).or_else(|| match features::missing(bytes) {
         Some(_) => None,
         None => find(Fit::Structure),
     })

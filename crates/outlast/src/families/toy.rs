@@ -10,7 +10,7 @@ use outlast_core::{
 use crate::conversion::{ConvertError, Converted, Replayed, Request};
 use crate::difference::{Change, DiffError, Difference};
 use crate::error::CheckError;
-use crate::family::{Between, Chores, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Unit};
+use crate::family::{Between, CompanionCodes, Dump, FamilyDef, Fit, FormatDef, Unit};
 use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::{Companion, Judge, Opened, Probes, Program};
@@ -41,7 +41,6 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     risks: &[],
     runs: |_| Vec::new(),
     companions: CompanionCodes::NONE,
-    chores: Chores { interop: &[], bench: &[], learn: &[], unseen: false },
 };
 
 const KIND: FileKind = FileKind::new("toy-program", "toy program", &["toy"]);
@@ -57,6 +56,7 @@ const FORMAT: FormatDef = FormatDef {
     unit: Unit::Bytes,
     dump: Dump::Tables,
     unreadable: Some(|error| lacks("the file", error.to_string(), error.place().clone(), Outcome::Fails)),
+    streams: None,
 };
 
 const NEED: Code = Code(9901);
@@ -111,25 +111,13 @@ fn regions(bytes: &[u8], _: &crate::options::Options, sink: &mut dyn RegionSink)
 }
 
 fn lacks(subject: &str, has: String, place: Place, outcome: Outcome) -> Reason {
-    Reason {
-        code: NEED,
-        outcome,
-        stage: None,
-        basis: Basis::Defined,
-        message: None,
-        subject: subject.into(),
-        needs: "it".into(),
-        has,
-        says: None,
-        place,
-        help: None,
-    }
+    Reason::new(NEED, outcome).subject(subject.into()).needs("it".into()).has(has).place(place)
 }
 
 #[derive(Debug)]
-struct Subject(Vec<(u64, String)>);
+struct ToyJudge(Vec<(u64, String)>);
 
-impl Judge for Subject {
+impl Judge for ToyJudge {
     fn family(&self) -> &'static str {
         "toy"
     }
@@ -152,8 +140,8 @@ impl<'a> Opened<'a> for Toy<'a> {
         Ok(())
     }
 
-    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
-        Ok(Box::new(Subject(self.needs().collect())))
+    fn prepare(&self) -> Result<Box<dyn Judge>, CheckError> {
+        Ok(Box::new(ToyJudge(self.needs().collect())))
     }
 
     fn convert<'o>(
@@ -181,18 +169,13 @@ impl<'a> Opened<'a> for Toy<'a> {
 
     fn replay(&self) -> Result<Replayed<'a>, ConvertError> {
         let bytes = [b"TOY!", &[self.version][..], self.needs].concat();
-        Ok(Replayed { decoded: bytes.len(), kept: 0, output: Output::of(bytes) })
+        let decoded = bytes.len();
+        Ok(Replayed::new(Output::of(bytes), decoded, 0))
     }
 
     fn diff(&self, other: &Program<'_>) -> Result<Vec<Difference>, DiffError> {
         let same = other.bytes().get(5..) == Some(self.needs);
-        let difference = Difference {
-            part: "needs",
-            path: String::new(),
-            change: Change::Changed,
-            before: None,
-            after: None,
-        };
+        let difference = Difference::new("needs", String::new(), Change::Changed);
         Ok(if same { Vec::new() } else { vec![difference] })
     }
 
@@ -204,15 +187,16 @@ impl<'a> Opened<'a> for Toy<'a> {
 #[test]
 fn all_that_a_family_has_is_found_by_its_one_line() {
     let bytes = b"TOY!\x07ab";
-    assert!(crate::targets::encode(TEXT, ROWS).unwrap() == BLOB, "{:?}", crate::targets::encode(TEXT, ROWS));
+    let blob = outlast_core::table::encode(TEXT, &|kind, value| crate::targets::check(ROWS, kind, value));
+    assert!(blob.as_deref().is_ok_and(|blob| blob == BLOB), "{blob:?}");
     // Detected, opened, inspected.
     assert_eq!(crate::detect(bytes), crate::Detection::Known(KIND));
     let other = |bytes: &[u8]| matches!(crate::detect(bytes), crate::Detection::Other(what) if what.contains("doubts"));
     assert!(other(b"TOY?"));
     let program = crate::open(bytes).unwrap();
     assert_eq!((program.family(), program.kind()), ("toy", KIND));
-    assert_eq!(crate::inspect::summary(&program).unwrap().facts, [("version", "7".to_string())]);
-    assert_eq!(crate::dump_json(&program).unwrap(), "{\"version\": 7}");
+    assert_eq!(program.summary().unwrap().facts, [("version", "7".to_string())]);
+    assert_eq!(program.tables().unwrap(), "{\"version\": 7}");
     // Verified, visited, replayed, compared.
     assert!(crate::verify(bytes).unwrap().1.is_empty());
     let damaged = crate::verify(b"TOY!").unwrap().1;
@@ -220,8 +204,8 @@ fn all_that_a_family_has_is_found_by_its_one_line() {
     let mut partition = outlast_testkit::partition::Partition::default();
     assert_eq!(crate::regions(bytes, &mut partition).unwrap(), KIND);
     assert_eq!(partition.finish(bytes.len() as u64), [""; 0]);
-    assert_eq!(crate::convert::replay(&program).unwrap().output.to_vec(), bytes);
-    assert_eq!(crate::diff::diff(&program, &program).unwrap(), []);
+    assert_eq!(program.replay().unwrap().output.to_vec(), bytes);
+    assert_eq!(program.diff(&program).unwrap(), []);
     // Listed.
     assert!(crate::target_names().iter().any(|name| name == "toy-2.0.0"));
     assert!(crate::codes().iter().any(|info| info.code == NEED));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use outlast::{CheckError, OpenError, Subject, Target, check_unreadable};
+use outlast::{CheckError, OpenError, Target, check_unreadable};
 use outlast_testkit::corpus;
 
 /// Codes whose reasons have no action, with the reason why nothing can be done on the exporting side.
@@ -62,7 +62,7 @@ fn every_reason_has_an_action() {
     for path in all {
         let bytes = std::fs::read(&path).unwrap();
         let program = outlast::open(&bytes);
-        let subject = program.as_ref().ok().and_then(|program| Subject::new(program).ok());
+        let subject = program.as_ref().ok().and_then(|program| program.prepare().ok());
         for target in &targets {
             let verdict = match (&program, &subject) {
                 (Ok(_), Some(subject)) => subject.check(&[], target),

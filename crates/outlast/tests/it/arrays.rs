@@ -9,7 +9,7 @@ fn recordings() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for folder in ["executorch", "executorch-models"] {
         for path in outlast_testkit::corpus::files(folder, &["npz"]) {
-            found.push((path.display().to_string(), std::fs::read(&path).unwrap()));
+            found.push((path.display().to_string(), outlast_testkit::corpus::read(&path).unwrap()));
         }
     }
     outlast_testkit::corpus::figures(found.len(), 1128);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use outlast::families::bitstream::KIND;
-use outlast::{Detection, OpenError, Outcome, Severity, Subject, VerifyOptions, detect, verify_with};
+use outlast::{Detection, OpenError, Outcome, Severity, VerifyOptions, detect, verify_with};
 use outlast_bitstream::analyze::{AnalyzeError, Options, analyze};
 use outlast_bitstream::{BitstreamFile, StreamKind, replay};
 use outlast_testkit::corpus;
@@ -217,7 +217,7 @@ fn real_streams_are_sound() {
         let errors =
             findings.iter().any(|finding| finding.severity == Severity::Error || finding.code.0 != 1323);
         assert!(!errors, "{name}: {findings:?}");
-        let strict = VerifyOptions { strict: true, ..VerifyOptions::default() };
+        let strict = VerifyOptions::default().strict(true);
         for finding in verify_with(&bytes, &strict).unwrap().1 {
             *odd.entry(format!("{} {}", finding.code, finding.title)).or_default() += 1;
             // Clang defines abbreviations that it never uses; nothing else is odd in what compilers write.
@@ -239,7 +239,7 @@ fn malformed_streams_have_findings_and_odd_ones_have_none() {
         let errors = match verify_with(&bytes, &VerifyOptions::default()) {
             Ok((_, findings)) => findings.iter().any(|finding| finding.severity == Severity::Error),
             // Of no known kind, and its length words disagree: taken for a file of another kind.
-            Err(OpenError::NotKnown(_)) => {
+            Err(OpenError::UnknownFormat(_)) => {
                 untold += 1;
                 continue;
             }
@@ -262,7 +262,7 @@ fn verdicts_on_ir_are_what_readers_did() {
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let (file, fates) = line.split_once('\t').unwrap();
         let bytes = std::fs::read(corpus::root().join(file)).unwrap();
-        let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
+        let subject = outlast::open(&bytes).unwrap().prepare().unwrap();
         for (at, fate) in letters((file, fates), &columns, &again) {
             let (reader, verdict) = (READERS[at], subject.check(&[], &targets[at]).unwrap());
             let outcome = when_read(&verdict);
@@ -291,7 +291,7 @@ fn regions_partition_streams() {
         let mut partition = Partition::default();
         match outlast::regions(&bytes, &mut partition) {
             Ok(_) => {}
-            Err(OpenError::NotSupported(_)) => return println!("bitstreams have no regions in this build"),
+            Err(OpenError::FeatureOff(..)) => return println!("bitstreams have no regions in this build"),
             Err(other) => panic!("{name}: {other}"),
         }
         leaves += partition.leaves;

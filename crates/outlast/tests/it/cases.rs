@@ -23,11 +23,11 @@ fn recordings_of_every_program_become_bundles() {
     for path in outlast_testkit::corpus::files("executorch", &["pte"]) {
         let stem = path.file_stem().unwrap().to_str().unwrap().to_string();
         let mut npz = path.with_extension("npz");
-        if !npz.exists() {
+        if !outlast_testkit::corpus::at(&npz).exists() {
             npz = path.with_file_name(format!("{}.npz", stem.trim_end_matches("_inline_const")));
         }
-        let Ok(recording) = std::fs::read(&npz) else { continue };
-        let program = std::fs::read(&path).unwrap();
+        let Ok(recording) = outlast_testkit::corpus::read(&npz) else { continue };
+        let program = outlast_testkit::corpus::read(&path).unwrap();
         total += 1;
         let name = path.display();
         let read = || arrays::read(&recording).unwrap();
@@ -66,7 +66,7 @@ fn recordings_of_every_program_become_bundles() {
 }
 
 fn corpus(name: &str) -> Vec<u8> {
-    std::fs::read(outlast_testkit::corpus::root().join("executorch").join(name)).unwrap()
+    outlast_testkit::corpus::read(outlast_testkit::corpus::root().join("executorch").join(name)).unwrap()
 }
 
 fn array(name: &str, ty: &str, sizes: &[usize]) -> Array<'static> {

@@ -3,12 +3,12 @@
 use outlast::{Companion, Options, Outcome, check_with};
 
 fn corpus(name: &str) -> Vec<u8> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/executorch/");
-    std::fs::read(format!("{path}{name}")).unwrap()
+    let folder = outlast_testkit::corpus::root().join("executorch");
+    outlast_testkit::corpus::read(folder.join(name)).unwrap()
 }
 
 fn verdict(program: &[u8], data: &[&[u8]], target: &str) -> Outcome {
-    let companion = |bytes| Companion { name: "data.ptd".into(), program: outlast::open(bytes).unwrap() };
+    let companion = |bytes| Companion::new("data.ptd".into(), outlast::open(bytes).unwrap());
     let companions: Vec<Companion<'_>> = data.iter().copied().map(companion).collect();
     let target = outlast::target(target).unwrap();
     check_with(program, &companions, &target, &Options::none()).unwrap().outcome

@@ -3,16 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use outlast::convert::{ConvertError, Converted, Request, convert, remedy};
+use outlast::convert::{ConvertError, Converted, Request};
 use outlast::families::executorch::Repack;
-use outlast::{
-    Companion, Options, Outcome, Remedy, Severity, Subject, Target, check_with, target_names, verify,
-};
+use outlast::{Companion, Options, Outcome, Remedy, Severity, Target, check_with, target_names, verify};
 use outlast_core::Bytes;
 use outlast_executorch::ProgramFile;
 
 fn corpus(name: &str) -> Vec<u8> {
-    std::fs::read(outlast_testkit::corpus::root().join(name)).unwrap()
+    outlast_testkit::corpus::read(outlast_testkit::corpus::root().join(name)).unwrap()
 }
 
 /// The programs that one exporter wrote, or all.
@@ -25,9 +23,8 @@ fn programs(exporter: Option<&str>) -> Vec<PathBuf> {
 
 fn take<'a>(bytes: &'a [u8], steps: &[&str]) -> Result<Converted<'a>, ConvertError> {
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    let request =
-        Request { steps: &steps, options: Options::none().with(Repack::Never), ..Request::default() };
-    convert(&outlast::open(bytes).unwrap(), &[], &request)
+    let request = Request::default().steps(&steps).options(Options::none().with(Repack::Never));
+    outlast::open(bytes).unwrap().convert(&[], &request)
 }
 
 fn ids(converted: &Converted<'_>) -> Vec<&'static str> {
@@ -41,7 +38,7 @@ fn errors(bytes: &[u8]) -> Vec<String> {
 }
 
 fn differences(a: &[u8], b: &[u8]) -> Vec<outlast::diff::Difference> {
-    outlast::diff::diff(&outlast::open(a).unwrap(), &outlast::open(b).unwrap()).unwrap()
+    outlast::open(a).unwrap().diff(&outlast::open(b).unwrap()).unwrap()
 }
 
 /// What came of the cells: a file and a target.
@@ -108,17 +105,17 @@ fn remedies_and_conversions_agree() {
 }
 
 fn all_targets(path: &Path, targets: &[Target], counts: &mut Counts) {
-    let bytes = std::fs::read(path).unwrap();
+    let bytes = outlast_testkit::corpus::read(path).unwrap();
     let program = outlast::open(&bytes).unwrap();
-    let data = std::fs::read(path.with_extension("ptd")).ok();
-    let companion = |bytes| Companion { name: "data.ptd".into(), program: outlast::open(bytes).unwrap() };
+    let data = outlast_testkit::corpus::read(path.with_extension("ptd")).ok();
+    let companion = |bytes| Companion::new("data.ptd".into(), outlast::open(bytes).unwrap());
     let companions: Vec<Companion<'_>> = data.iter().map(|bytes| companion(bytes)).collect();
-    let subject = Subject::new(&program).unwrap();
+    let subject = program.prepare().unwrap();
     for target in targets {
         let cell = format!("{} on {}", path.display(), target.name());
         counts.cells += 1;
         let verdict = subject.check(&companions, target).unwrap();
-        let remedy = remedy(&program, &companions, target, &verdict);
+        let remedy = program.remedy(&companions, target, &verdict);
         if verdict.outcome.is_good() {
             assert_eq!(remedy, Remedy::NotNeeded, "{cell}");
             continue;
@@ -126,8 +123,8 @@ fn all_targets(path: &Path, targets: &[Target], counts: &mut Counts) {
         counts.bad += 1;
         let misreads = verdict.outcome == Outcome::Misreads;
         counts.misreads += usize::from(misreads);
-        let request = Request { target: Some(target), ..Request::default() };
-        match convert(&program, &companions, &request) {
+        let request = Request::for_target(target);
+        match program.convert(&companions, &request) {
             Ok(converted) => {
                 counts.converted += 1;
                 counts.misreads_converted += usize::from(misreads);
@@ -185,7 +182,7 @@ fn weights_go_into_payloads_and_out_again() {
     let mut files = 0;
     for exporter in ["0.6.0", "0.7.0", "1.0.1"] {
         for path in programs(Some(exporter)) {
-            let bytes = std::fs::read(&path).unwrap();
+            let bytes = outlast_testkit::corpus::read(&path).unwrap();
             let keys = named_data(&bytes);
             if keys.is_empty() {
                 continue;
@@ -211,7 +208,7 @@ fn constants_and_payloads_move_and_come_back() {
     ];
     let mut moved = [0; 3];
     for path in programs(None) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = outlast_testkit::corpus::read(&path).unwrap();
         for (n, [there, back]) in trips.iter().enumerate() {
             let there = take(&bytes, &[there]).unwrap();
             if there.steps.is_empty() {
@@ -232,12 +229,12 @@ fn constants_and_payloads_move_and_come_back() {
 fn a_second_conversion_changes_nothing() {
     let name = "executorch-0.5.0";
     let target = outlast::target(name).unwrap();
-    let request = Request { target: Some(&target), ..Request::default() };
+    let request = Request::for_target(&target);
     let mut converted = 0;
     for path in programs(Some("1.5.1")) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = outlast_testkit::corpus::read(&path).unwrap();
         let once = |bytes: &[u8]| {
-            let converted = convert(&outlast::open(bytes).unwrap(), &[], &request).ok()?;
+            let converted = outlast::open(bytes).unwrap().convert(&[], &request).ok()?;
             Some((converted.output.to_vec(), converted.steps))
         };
         let Some((written, steps)) = once(&bytes) else { continue };
@@ -258,7 +255,7 @@ fn steps_in_one_conversion_write_what_they_write_one_by_one() {
     let all: Vec<&str> = outlast::convert::steps().map(|step| step.id).collect();
     let mut pairs: BTreeMap<&str, usize> = BTreeMap::new();
     for path in programs(Some("1.0.1")).into_iter().chain(programs(Some("0.2.1"))) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = outlast_testkit::corpus::read(&path).unwrap();
         for first in &all {
             let Ok(once) = take(&bytes, &[first]) else { continue };
             if once.steps.is_empty() {
@@ -301,7 +298,7 @@ fn steps_taken_twice_change_nothing() {
     let all: Vec<&str> = outlast::convert::steps().map(|step| step.id).collect();
     let mut taken: BTreeMap<&str, usize> = BTreeMap::new();
     for path in programs(Some("1.5.1")) {
-        let bytes = std::fs::read(&path).unwrap();
+        let bytes = outlast_testkit::corpus::read(&path).unwrap();
         for id in &all {
             let Ok(first) = take(&bytes, &[id]) else { continue };
             let written = first.output.to_vec();
@@ -333,8 +330,8 @@ fn what_cannot_be_converted_is_named() {
     for (file, name, why) in cases {
         let bytes = corpus(file);
         let target = outlast::target(name).unwrap();
-        let request = Request { target: Some(&target), ..Request::default() };
-        let error = convert(&outlast::open(&bytes).unwrap(), &[], &request).unwrap_err();
+        let request = Request::for_target(&target);
+        let error = outlast::open(&bytes).unwrap().convert(&[], &request).unwrap_err();
         assert!(matches!(&error, ConvertError::Refused(_)) && error.to_string().contains(why), "{error}");
     }
 }
@@ -351,22 +348,22 @@ fn what_is_not_known_is_given_on_request() {
         let bytes = corpus(file);
         let program = outlast::open(&bytes).unwrap();
         let target = outlast::target(name).unwrap();
-        let request = Request { target: Some(&target), ..Request::default() };
-        match convert(&program, &[], &request) {
+        let request = Request::for_target(&target);
+        match program.convert(&[], &request) {
             Err(ConvertError::Unknown { reasons, .. }) => {
                 assert!(reasons.iter().all(|reason| !reason.why.is_empty()), "{file}: {reasons:?}");
                 assert!(reasons.iter().filter(|reason| reason.code.is_some()).count() >= coded, "{file}");
             }
             other => panic!("{file}: {other:?}"),
         }
-        let request = Request { allow_unknown: true, ..request };
-        let converted = convert(&program, &[], &request).unwrap();
+        let request = request.allow_unknown(true);
+        let converted = program.convert(&[], &request).unwrap();
         assert_eq!(converted.verdict.unwrap().outcome, Outcome::Unknown, "{file}");
     }
     // What fails stays refused.
     let (bytes, target) =
         (corpus("executorch/1.5.1/op_topk.pte"), outlast::target("executorch-0.5.0").unwrap());
-    let request = Request { target: Some(&target), allow_unknown: true, ..Request::default() };
-    let refused = convert(&outlast::open(&bytes).unwrap(), &[], &request);
+    let request = Request::for_target(&target).allow_unknown(true);
+    let refused = outlast::open(&bytes).unwrap().convert(&[], &request);
     assert!(matches!(refused, Err(ConvertError::Refused(_))), "{refused:?}");
 }

@@ -4,12 +4,15 @@
 mod rewrite;
 #[path = "../../examples/what_is_it.rs"]
 mod what_is_it;
+#[path = "../../examples/where_does_it_run.rs"]
+mod where_does_it_run;
 #[path = "../../examples/will_it_load.rs"]
 mod will_it_load;
 
 use outlast::Outcome;
 use rewrite::rewrite;
 use what_is_it::what_is_it;
+use where_does_it_run::where_does_it_run;
 use will_it_load::will_it_load;
 
 fn path(name: &str) -> String {
@@ -23,6 +26,15 @@ fn a_program_loads_or_not() {
     assert_eq!(will_it_load("executorch-1.5.1", &path).unwrap(), Outcome::Loads);
     let error = will_it_load("executorch-0.5.x", &path).unwrap_err().to_string();
     assert!(error.contains("executorch-0.5.x"), "{error}");
+}
+
+#[test]
+fn a_program_runs_on_ranges_of_releases() {
+    let bytes = std::fs::read(path("executorch/1.5.1/xnn_mlp.pte")).unwrap();
+    let ranges = where_does_it_run("executorch", &bytes).unwrap();
+    let (first, last) = ranges.last().unwrap();
+    assert_ne!(first, "executorch-0.5.0");
+    assert_eq!(last, "executorch-1.5.1");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! An error of our own verification and the verdict `loads` never stand together, for the release that wrote the program.
 
-use outlast::{Outcome, Severity, Subject, Target, verify};
+use outlast::{Outcome, Severity, Target, verify};
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, flip};
 
@@ -14,7 +14,7 @@ fn contradiction(file: &[u8], target: &Target) -> (bool, Option<String>) {
         return (false, None);
     };
     let Ok(program) = outlast::open(file) else { return (true, None) };
-    let Ok(subject) = Subject::new(&program) else { return (true, None) };
+    let Ok(subject) = program.prepare() else { return (true, None) };
     let Ok(verdict) = subject.check(&[], target) else { return (true, None) };
     let loads = matches!(verdict.outcome, Outcome::Loads | Outcome::Upgrades);
     (true, loads.then(|| format!("{}: {} ({})", error.code, error.title, error.place)))
@@ -27,7 +27,7 @@ fn errors_and_loads_never_stand_together() {
     for folder in ["0.2.1", "0.3.0", "0.5.0", "0.7.0", "1.0.1", "1.3.1", "1.5.1"] {
         let target = outlast::target(&format!("executorch-{folder}")).unwrap();
         for path in corpus::files(&format!("executorch/{folder}"), &["pte", "bpte"]) {
-            let original = std::fs::read(&path).unwrap();
+            let original = outlast_testkit::corpus::read(&path).unwrap();
             let mut rng = Rng(original.len() as u64);
             let changed = (0..rounds).map(|_| flip(&original, &mut rng));
             for file in std::iter::once(original.clone()).chain(changed) {

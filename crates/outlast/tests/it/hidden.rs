@@ -21,7 +21,7 @@ fn look(name: &str, bytes: &[u8]) -> Holdings {
         assert_eq!(located.range, hidden.range, "{name}!{}", hidden.address);
         assert!(bytes.get(hidden.range.clone()).is_some(), "{name}!{}", hidden.address);
     }
-    let _ = (inspect::holder(name, bytes), locate(bytes, "x!y"), outlast::open(bytes).err());
+    let _ = (inspect::container(name, bytes), locate(bytes, "x!y"), outlast::open(bytes).err());
     holdings
 }
 
@@ -63,7 +63,7 @@ fn files_that_hold_others_are_not_opened_themselves() {
     let bytes = corpus("19.1.7/universal.o");
     assert_eq!(detect(&bytes), Detection::Known(UNIVERSAL));
     match outlast::open(&bytes) {
-        Err(OpenError::Holds(UNIVERSAL, addresses, 0)) => {
+        Err(OpenError::Container(UNIVERSAL, addresses, 0)) => {
             assert_eq!(addresses, ["x86_64!__LLVM,__remarks", "arm64"]);
         }
         other => panic!("{other:?}"),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast::{Basis, Outcome, Stage, Subject, Verdict};
+use outlast::{Basis, Outcome, Stage, Verdict};
 use outlast_testkit::corpus;
 
 pub(crate) const READERS: [&str; 10] = ["14", "15", "16", "17", "18", "19", "20", "21", "22", "23"];
@@ -115,7 +115,7 @@ fn verdicts_are_what_real_readers_did() {
             let [name, size, fates] = words[..] else { panic!("{line}") };
             let (module, after) = rest.split_at(size.parse().unwrap());
             rest = after;
-            let subject = Subject::new(&outlast::open(module).unwrap()).unwrap();
+            let subject = outlast::open(module).unwrap().prepare().unwrap();
             let module = format!("{}/{name}", list.file_stem().unwrap().to_string_lossy());
             for (at, real) in letters((&module, fates), &columns, &again) {
                 let (reader, target) = (READERS[at], &targets[at]);
@@ -150,7 +150,7 @@ fn verdicts_are_what_real_readers_did() {
 #[test]
 fn a_verdict_rests_on_its_weakest_row() {
     let bytes = std::fs::read(corpus::root().join("llvm/19.1.7/plain.bc")).unwrap();
-    let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
+    let subject = outlast::open(&bytes).unwrap().prepare().unwrap();
     let on = |target: &str| subject.check(&[], &outlast::target(target).unwrap()).unwrap();
     let own = on("llvm-19");
     assert_eq!((own.outcome, own.basis), (Outcome::Loads, Some(Basis::Measured)));

@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
 
 mod actions;
+mod api;
 mod arrays;
 mod bitstreams;
 mod bundles;
@@ -31,3 +32,4 @@ mod swift;
 mod torch;
 mod torch_layouts;
 mod torch_sound;
+mod views;

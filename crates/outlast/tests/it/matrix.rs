@@ -81,12 +81,10 @@ fn folders() -> Vec<(PathBuf, PathBuf)> {
 }
 
 fn verdict(file: &Path, data: Option<&Path>, runtime: &str) -> Verdict {
-    let bytes = std::fs::read(file).unwrap();
-    let data = data.map(|path| std::fs::read(path).unwrap());
-    let companions: Vec<Companion<'_>> = data
-        .iter()
-        .map(|bytes| Companion { name: "data".into(), program: outlast::open(bytes).unwrap() })
-        .collect();
+    let bytes = outlast_testkit::corpus::read(file).unwrap();
+    let data = data.map(|path| outlast_testkit::corpus::read(path).unwrap());
+    let companions: Vec<Companion<'_>> =
+        data.iter().map(|bytes| Companion::new("data".into(), outlast::open(bytes).unwrap())).collect();
     let name = format!("executorch-{runtime}");
     check_with(&bytes, &companions, &outlast::target(&name).unwrap(), &Options::none()).unwrap()
 }
@@ -108,7 +106,7 @@ fn verdicts_agree_with_real_runs() {
         let mut verdicts: BTreeMap<(String, bool), Verdict> = BTreeMap::new();
         for cell in text.lines().map(Cell::parse) {
             let file = files.join(cell.exporter).join(cell.file);
-            if !file.exists() {
+            if !outlast_testkit::corpus::at(&file).exists() {
                 *apart.entry("not kept: of a patch release, or described by its facts").or_default() += 1;
                 continue;
             }

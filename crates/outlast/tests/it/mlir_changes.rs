@@ -2,8 +2,8 @@
 //! (`targets/mlir.txt`).
 
 use outlast::Profile;
+use outlast_mlir::changes::{Change, Form, rows};
 use outlast_mlir::schema::of;
-use outlast_mlir::steps::changes::{Change, Form, rows};
 
 const RELEASES: [u32; 7] = [16, 17, 18, 19, 21, 22, 23];
 

@@ -1,7 +1,7 @@
 //! MLIR bytecode converted for a release: what becomes of an operation, and what is refused.
 
 use outlast::Outcome;
-use outlast::convert::{ConvertError, Request, convert};
+use outlast::convert::{ConvertError, Request};
 use outlast_mlir::parse::{ParseOptions, parse, schemas};
 use outlast_mlir::print::{PrintOptions, Source, print};
 use outlast_mlir::schema::{FileSchemas, release};
@@ -15,8 +15,8 @@ fn for_release(text: &str, from: &str, to: &str) -> Result<(String, u64, String,
     let bytes = bytecode(text, &options);
     let target = outlast::target(&format!("mlir-{to}")).unwrap();
     let program = outlast::open(&bytes).unwrap();
-    let request = Request { target: Some(&target), allow_unknown: true, ..Request::default() };
-    let converted = match convert(&program, &[], &request) {
+    let request = Request::for_target(&target).allow_unknown(true);
+    let converted = match program.convert(&[], &request) {
         Ok(converted) => converted,
         Err(ConvertError::Refused(blockers)) => return Err(format!("{blockers:?}")),
         Err(error) => panic!("{error}"),
@@ -121,14 +121,14 @@ fn what_is_not_known_is_refused_unless_that_is_allowed() {
     let bytes = bytecode(&module(r#"  %0 = "test.value"() : () -> i32"#), &options);
     let program = outlast::open(&bytes).unwrap();
     let target = outlast::target("mlir-22").unwrap();
-    let request = Request { target: Some(&target), ..Request::default() };
-    match convert(&program, &[], &request) {
+    let request = Request::for_target(&target);
+    match program.convert(&[], &request) {
         Err(ConvertError::Unknown { reasons, .. }) => {
             assert!(reasons.iter().any(|reason| reason.subject == "`test.value`"), "{reasons:?}");
             assert!(reasons.iter().all(|reason| reason.code.is_some()), "{reasons:?}");
         }
         other => panic!("{other:?}"),
     }
-    let request = Request { allow_unknown: true, ..request };
-    assert_eq!(convert(&program, &[], &request).unwrap().verdict.unwrap().outcome, Outcome::Unknown);
+    let request = request.allow_unknown(true);
+    assert_eq!(program.convert(&[], &request).unwrap().verdict.unwrap().outcome, Outcome::Unknown);
 }

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 
 use outlast::Options;
-use outlast::convert::{ConvertError, Converted, Request, convert};
+use outlast::convert::{ConvertError, Converted, Request};
 use outlast::families::mlir::Rewrite;
 use outlast_mlir::File;
+use outlast_mlir::changes::{self, Change};
 use outlast_mlir::named_attributes::{Said, SaidKey, Sayings, Value};
 use outlast_mlir::print::Snippets;
 use outlast_mlir::schema::{self, PropertyKind, PropertyValue};
-use outlast_mlir::steps::changes::{self, Change};
 use outlast_testkit::corpus;
 
 const RELEASES: [u32; 3] = [16, 19, 22];
@@ -188,9 +188,8 @@ fn properties_say_the_same_after_every_conversion() {
             let target = version.is_none().then(|| outlast::target(&what).unwrap());
             let form = version.map(|version| Rewrite { bytecode: Some(version), ..Rewrite::default() });
             let options = form.map_or_else(Options::none, |form| Options::none().with(form));
-            let request =
-                Request { target: target.as_ref(), options, allow_unknown: true, ..Request::default() };
-            match convert(&program, &[], &request) {
+            let request = Request::default().target(target.as_ref()).options(options).allow_unknown(true);
+            match program.convert(&[], &request) {
                 Ok(converted) => {
                     made += 1;
                     let found = difference(&file, &bytes(&converted), reader);

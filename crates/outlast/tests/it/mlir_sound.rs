@@ -1,7 +1,7 @@
 //! Verdicts presuppose a file as its producer wrote it: bytes that were changed afterwards are no reason for `loads`.
 
-use outlast::convert::{Request, convert};
-use outlast::{Outcome, Subject};
+use outlast::Outcome;
+use outlast::convert::Request;
 use outlast_core::Severity;
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::Rng;
@@ -17,7 +17,7 @@ fn own(bytes: &[u8]) -> Option<&'static str> {
 
 fn verdict(bytes: &[u8], target: &str) -> Option<Outcome> {
     let program = outlast::open(bytes).ok()?;
-    let subject = Subject::new(&program).ok()?;
+    let subject = program.prepare().ok()?;
     Some(subject.check(&[], &outlast::target(target).unwrap()).ok()?.outcome)
 }
 
@@ -92,7 +92,7 @@ const TAIL: &[&str] = &[
 fn what_only_stands_behind_the_first_number_of_properties_is_not_read() {
     // mlir-opt 22 --allow-unregistered-dialect takes the file and prints `"stablehlo.compare"(%arg0, %arg1) <…>` with attribute 0 as its properties.
     let bytes = bytes_of(TAIL);
-    let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
+    let subject = outlast::open(&bytes).unwrap().prepare().unwrap();
     let verdict = subject.check(&[], &outlast::target("mlir-22").unwrap()).unwrap();
     assert_eq!(verdict.outcome, Outcome::Misreads);
     assert!(verdict.reasons().all(|(_, reason)| reason.says.is_none()), "{verdict:?}");
@@ -117,8 +117,8 @@ fn known_sizes_of_a_result_are_said_where_the_reader_wants_them() {
         let target = outlast::target(name).unwrap();
         // mlir-opt 19: attempting to parse a byte at the end of the bytecode; 22: expected mlir::ArrayAttr.
         assert_eq!(verdict(&bytes, name), Some(Outcome::Fails), "{name}");
-        let request = Request { target: Some(&target), ..Request::default() };
-        let made = convert(&program, &[], &request).unwrap();
+        let request = Request::for_target(&target);
+        let made = program.convert(&[], &request).unwrap();
         // Both were read by the real tools, and printed to the same text.
         assert_eq!(made.verdict.unwrap().outcome, Outcome::Loads, "{name}");
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast::{Outcome, Subject};
+use outlast::Outcome;
 use outlast_testkit::corpus;
 
 use crate::mlir_seen::{Half, half};
@@ -53,7 +53,7 @@ fn verdicts_are_what_real_readers_did() {
     for line in runs.lines().filter(|line| !line.starts_with('#')) {
         let (name, fates) = line.split_once(' ').unwrap();
         let bytes = std::fs::read(corpus::root().join("mlir").join(name)).unwrap();
-        let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
+        let subject = outlast::open(&bytes).unwrap().prepare().unwrap();
         for (target, letter) in READERS.iter().zip(fates.chars()) {
             let (_, real) = LETTERS.iter().find(|(known, _)| *known == letter).unwrap();
             let verdict = subject.check(&[], &outlast::target(target).unwrap()).unwrap().outcome;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use outlast::opsets::VersionedSet;
-use outlast_opset::history::{OperatorSet, Release, registry, torch};
+use outlast_opset::history::{OperatorSet, Release, torch};
 use outlast_opset::schema::OperatorName;
 use outlast_opset::versions::{FileFormat, Runtime, codes};
 use outlast_torchscript::program::{Operators, Program};
@@ -14,7 +14,7 @@ const TABLE: &str = include_str!("../../../cli/tests/data/foo/operator_versions.
 const FUNCTIONS: &str = include_str!("../../../cli/tests/data/foo/operator_upgraders.py");
 
 /// PyTorch's operators, which the functions of the set call, too.
-struct Base(OperatorSet<'static>);
+struct Base(OperatorSet);
 
 impl Operators for Base {
     fn variants(&self, name: &str) -> outlast_opset::history::Variants {
@@ -38,7 +38,7 @@ impl Foo {
         let mut pack = Pack::default();
         pack.add(FUNCTIONS).unwrap();
         let release = Release { major: 2, minor: 1, patch: 2 };
-        Foo { set, pack, base: Rc::new(Base(OperatorSet::new(torch(), registry(), release).unwrap())) }
+        Foo { set, pack, base: Rc::new(Base(OperatorSet::new(torch(), release).unwrap())) }
     }
 
     fn at(&self, version: u64) -> Option<Rc<dyn Operators>> {

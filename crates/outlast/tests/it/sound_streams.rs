@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast::{Outcome, Subject, Target};
+use outlast::{Outcome, Target};
 use outlast_core::Severity;
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::Rng;
@@ -47,8 +47,7 @@ fn changed(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
 /// The outcome, or none where the file cannot be judged alone; and whether verification finds an error.
 fn both(bytes: &[u8], target: &Target) -> (Option<Outcome>, bool) {
     let program = outlast::open(bytes);
-    let judged =
-        program.as_ref().ok().and_then(|program| Subject::new(program).ok()?.check(&[], target).ok());
+    let judged = program.as_ref().ok().and_then(|program| program.prepare().ok()?.check(&[], target).ok());
     let found = outlast::verify(bytes).map(|(_, found)| found).unwrap_or_default();
     (judged.map(|verdict| verdict.outcome), found.iter().any(|finding| finding.severity == Severity::Error))
 }

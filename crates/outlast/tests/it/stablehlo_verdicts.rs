@@ -1,7 +1,7 @@
 //! Verdicts on portable artifacts of the corpus against what ten releases of jaxlib did with them, and conversions for every version.
 
-use outlast::convert::{ConvertError, Request, convert};
-use outlast::{Outcome, Stage, Subject};
+use outlast::convert::{ConvertError, Request};
+use outlast::{Outcome, Stage};
 use outlast_testkit::corpus;
 
 #[test]
@@ -14,7 +14,7 @@ fn verdicts_are_what_jaxlib_did() {
     for line in runs.lines().filter(|line| !line.starts_with('#')) {
         let (name, fates) = line.split_once(' ').unwrap();
         let bytes = std::fs::read(corpus::root().join("mlir").join(name)).unwrap();
-        let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
+        let subject = outlast::open(&bytes).unwrap().prepare().unwrap();
         assert_eq!(fates.len(), releases.len(), "{name}");
         for (release, fate) in releases.iter().zip(fates.chars()) {
             let target = outlast::target(&format!("jaxlib-{release}")).unwrap();
@@ -39,7 +39,7 @@ fn verdicts_are_what_jaxlib_did() {
 fn for_target(bytes: &[u8], target: &str) -> Result<Vec<u8>, usize> {
     let target = outlast::target(target).unwrap();
     let program = outlast::open(bytes).unwrap();
-    match convert(&program, &[], &Request { target: Some(&target), ..Request::default() }) {
+    match program.convert(&[], &Request::for_target(&target)) {
         Ok(converted) => {
             let mut made = Vec::new();
             converted.output.write_to(&mut made).unwrap();
@@ -86,7 +86,7 @@ fn artifacts_are_written_for_every_version() {
 #[test]
 fn releases_of_jaxlib_are_judged_by_their_neighbours() {
     let bytes = std::fs::read(corpus::root().join("mlir/vhlo/custom-call-typed-1.17.0.mlir.bc")).unwrap();
-    let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
+    let subject = outlast::open(&bytes).unwrap().prepare().unwrap();
     let judged = |name: &str| subject.check(&[], &outlast::target(name).unwrap()).unwrap().outcome;
     assert_eq!(judged("jaxlib-0.4.26"), Outcome::Fails);
     assert_eq!(judged("jaxlib-0.4.31"), Outcome::Loads);
@@ -109,7 +109,7 @@ fn requirements_are_versions() {
 #[test]
 fn calls_have_signatures() {
     let bytes = std::fs::read(corpus::root().join("mlir/vhlo/solve-triangular-1.4.0.mlir.bc")).unwrap();
-    let subject = Subject::new(&outlast::open(&bytes).unwrap()).unwrap();
+    let subject = outlast::open(&bytes).unwrap().prepare().unwrap();
     let said = |release: &str| {
         let verdict = subject.check(&[], &outlast::target(&format!("jaxlib-{release}")).unwrap()).unwrap();
         verdict.reasons().map(|(_, reason)| reason.sentence()).collect::<Vec<_>>().join("; ")

@@ -1,6 +1,6 @@
 //! Verdicts on Swift modules of the corpus; `evidence/peers/llvm/swift_mutations.py` compares many more with real compilers.
 
-use outlast::{Outcome, Remedy, Subject, Verdict};
+use outlast::{Outcome, Remedy, Verdict};
 
 fn module(name: &str) -> Vec<u8> {
     let path = format!("{}/../../corpus/llvm/swift-6.0.3/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -9,7 +9,7 @@ fn module(name: &str) -> Vec<u8> {
 
 fn judged(bytes: &[u8], target: &str) -> Verdict {
     let program = outlast::open(bytes).unwrap();
-    Subject::new(&program).unwrap().check(&[], &outlast::target(target).unwrap()).unwrap()
+    program.prepare().unwrap().check(&[], &outlast::target(target).unwrap()).unwrap()
 }
 
 #[test]

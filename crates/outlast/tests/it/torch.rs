@@ -1,6 +1,6 @@
 //! Verdicts on PyTorch files that are made here.
 
-use outlast::{Detection, Outcome, Stage, Subject, check, detect, diff};
+use outlast::{Detection, Outcome, Stage, check, detect};
 use outlast_core::Output;
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
@@ -25,7 +25,7 @@ fn with_checksum(file: &[u8], record: &str, new: impl Fn(u32) -> u32) -> Vec<u8>
 /// Outcome and stage on each target, with what the reader says.
 fn verdicts(file: &[u8], targets: &[&str]) -> Vec<(Outcome, Option<Stage>, Option<String>)> {
     let program = outlast::open(file).unwrap();
-    let subject = Subject::new(&program).unwrap();
+    let subject = program.prepare().unwrap();
     let verdict = |name: &&str| {
         let verdict = subject.check(&[], &outlast::target(name).unwrap()).unwrap();
         let reason =
@@ -140,7 +140,7 @@ fn damage_is_said() {
     let mut changed = script.clone();
     changed[usize::try_from(code).unwrap() + 8] ^= 0xff;
     let damaged = |data: &[u8]| {
-        let summary = outlast::inspect::summary(&outlast::open(data).unwrap()).unwrap();
+        let summary = outlast::open(data).unwrap().summary().unwrap();
         summary.facts.into_iter().find(|(label, _)| *label == "damaged").map(|(_, value)| value)
     };
     assert_eq!(damaged(&script), None);
@@ -163,8 +163,8 @@ fn weights_in_an_archive_of_their_own() {
     let exported = read("2.15.0/exported.pt2");
     let program = outlast::open(&exported).unwrap();
     let target = outlast::target("torch-2.8.0").unwrap();
-    let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
-    let converted = outlast::convert::convert(&program, &[], &request).unwrap();
+    let request = outlast::convert::Request::for_target(&target);
+    let converted = program.convert(&[], &request).unwrap();
     assert_eq!(converted.verdict.unwrap().outcome, Outcome::Loads);
     let (written, findings) =
         (converted.output.to_vec(), outlast::verify(&converted.output.to_vec()).unwrap().1);
@@ -173,8 +173,8 @@ fn weights_in_an_archive_of_their_own() {
     // And again, with the weights where they are.
     let program = outlast::open(&written).unwrap();
     let target = outlast::target("torch-2.15.0").unwrap();
-    let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
-    let again = outlast::convert::convert(&program, &[], &request).unwrap();
+    let request = outlast::convert::Request::for_target(&target);
+    let again = program.convert(&[], &request).unwrap();
     assert_eq!(check(&again.output.to_vec(), &target).unwrap().outcome, Outcome::Loads);
 }
 
@@ -189,8 +189,8 @@ fn compressed_weights_are_converted() {
     });
     let packed = build(archive.root(), records.collect(), 64).unwrap().to_vec();
     let program = outlast::open(&packed).unwrap();
-    let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
-    let converted = outlast::convert::convert(&program, &[], &request).unwrap();
+    let request = outlast::convert::Request::for_target(&target);
+    let converted = program.convert(&[], &request).unwrap();
     assert_eq!(converted.verdict.unwrap().outcome, Outcome::Loads);
 }
 
@@ -219,8 +219,8 @@ fn differences_without_checksums() {
     let data = TorchArchive::open(&saved).unwrap().find("data/1").unwrap().unwrap().raw().base();
     changed[usize::try_from(data).unwrap()] ^= 1;
     let (one, other) = (outlast::open(&saved).unwrap(), outlast::open(&changed).unwrap());
-    assert_eq!(diff::diff(&one, &one).unwrap().len(), 0);
-    assert_eq!(diff::diff(&one, &other).unwrap().len(), 1);
+    assert_eq!(one.diff(&one).unwrap().len(), 0);
+    assert_eq!(one.diff(&other).unwrap().len(), 1);
 }
 
 /// What releases did with files of one kind each: verdicts are that, or unknown.
@@ -292,7 +292,7 @@ fn verdicts_are_what_old_releases_did() {
         let [file, target, "fails", message] = line.split('\t').collect::<Vec<_>>()[..] else { continue };
         let bytes = std::fs::read(folder.join(file)).unwrap();
         let program = outlast::open(&bytes).unwrap();
-        let verdict = Subject::new(&program).unwrap().check(&[], &outlast::target(target).unwrap()).unwrap();
+        let verdict = program.prepare().unwrap().check(&[], &outlast::target(target).unwrap()).unwrap();
         let messages: Vec<&str> =
             verdict.reasons().filter_map(|(_, reason)| reason.says.as_deref()).collect();
         // Names stand between other marks, and in other company, than in the table of readers.
@@ -356,8 +356,8 @@ fn constants_keep_their_tensors() {
     let file = read("2.15.0/lite_constants.ptl");
     let program = outlast::open(&file).unwrap();
     let target = outlast::target("torch-1.6.0-lite").unwrap();
-    let request = outlast::convert::Request { target: Some(&target), ..Default::default() };
-    let converted = outlast::convert::convert(&program, &[], &request).unwrap();
+    let request = outlast::convert::Request::for_target(&target);
+    let converted = program.convert(&[], &request).unwrap();
     let mut bytes = Vec::new();
     converted.output.write_to(&mut bytes).unwrap();
     let (before, after) = (TorchArchive::open(&file).unwrap(), TorchArchive::open(&bytes).unwrap());

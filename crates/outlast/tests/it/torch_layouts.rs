@@ -1,6 +1,6 @@
 //! Conversions of PyTorch archives from one layout to another, on files of the corpus.
 
-use outlast::convert::{Request, convert};
+use outlast::convert::Request;
 use outlast::{Outcome, check};
 use outlast_core::Bytes;
 use outlast_testkit::corpus;
@@ -14,8 +14,8 @@ fn read(name: &str) -> Vec<u8> {
 /// The file for a target, and the steps that were taken. The error is what stands in the way.
 fn converted(file: &[u8], target: &str) -> Result<(Vec<u8>, Vec<&'static str>), String> {
     let target = outlast::target(target).unwrap();
-    let request = Request { target: Some(&target), ..Request::default() };
-    let made = convert(&outlast::open(file).unwrap(), &[], &request).map_err(|error| format!("{error:?}"))?;
+    let request = Request::for_target(&target);
+    let made = outlast::open(file).unwrap().convert(&[], &request).map_err(|error| format!("{error:?}"))?;
     Ok((made.output.to_vec(), made.steps.iter().map(|step| step.id).collect()))
 }
 

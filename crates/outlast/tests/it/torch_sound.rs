@@ -1,6 +1,7 @@
 //! An error of our own verification and the verdict `loads` never stand together, for the release that wrote the file.
 
-use outlast::{Outcome, Severity, Subject, is_risk, verify};
+use outlast::CodeMeaning as _;
+use outlast::{Outcome, Severity, verify};
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, flip};
 
@@ -17,10 +18,10 @@ fn readers(folder: &str, lite: bool) -> Vec<String> {
 fn contradiction(file: &[u8], folder: &str) -> (bool, Option<String>) {
     let Ok((_, findings)) = verify(file) else { return (false, None) };
     let errors =
-        findings.into_iter().filter(|finding| finding.severity == Severity::Error && !is_risk(finding.code));
+        findings.into_iter().filter(|finding| finding.severity == Severity::Error && !finding.code.is_risk());
     let Some(error) = errors.into_iter().next() else { return (false, None) };
     let Ok(program) = outlast::open(file) else { return (false, None) };
-    let Ok(subject) = Subject::new(&program) else { return (false, None) };
+    let Ok(subject) = program.prepare() else { return (false, None) };
     // Of bytecode, the lite interpreter decides; the other reader does not open it.
     let lite = folder != "1.3.1" && error.place.span.source.to_string().contains("bytecode");
     let mut outcomes = readers(folder, lite).into_iter().filter_map(|name| {

@@ -9,8 +9,8 @@ use outlast::families::executorch::{
 };
 use serde_json::Value;
 
-use crate::cases::Given;
 use crate::generate_inputs::{Inputs, Size, Tensor, Wanted};
+use crate::given::Given;
 use crate::runtime::Failure;
 
 /// What the Python binding says where it cannot take a case, or gives a method less than a device would: that is no word on the program.

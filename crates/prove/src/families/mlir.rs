@@ -6,7 +6,7 @@ use crate::generate_inputs::{Inputs, Size, Wanted};
 
 /// What `main` takes; none if the program has no such function.
 pub(crate) fn wanted(program: &Program<'_>) -> Option<Result<Inputs, String>> {
-    let summary = outlast::inspect::full(program).ok()?;
+    let summary = program.full_summary().ok()?;
     let listing = summary.listings.iter().find(|listing| listing.title == "entry points")?;
     let at = |name: &str| listing.columns.iter().position(|column| *column == name);
     let (name, kind) = (at("name")?, at("type")?);

@@ -8,9 +8,9 @@ use std::time::Instant;
 use super::place::Tools;
 use super::{Side, ToolProgram};
 use crate::files;
+use crate::process::unstarted;
 use crate::process::{Limits, Next, Process};
 use crate::runtime::{Failure, How, Runtime};
-use crate::session::unstarted;
 
 /// Bytes of standard output that are kept: the first of them.
 const KEPT: usize = 1 << 20;

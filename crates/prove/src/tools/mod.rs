@@ -15,14 +15,21 @@ mod swift;
 
 use std::path::{Path, PathBuf};
 
-use outlast::{Program, inspect};
+use outlast::Program;
 
 use crate::process::Limits;
-use crate::runtime::{Failure, Runtime};
+use crate::runtime::{Failure, How, Runtime};
 use ask::Asker;
 pub(crate) use described::{are, describe};
 pub use llvm::VERIFY;
-pub(crate) use place::is_one;
+use place::is_one;
+
+impl How {
+    /// Whether a file has the name of a compiler's tool.
+    pub fn is_tool(path: &Path) -> bool {
+        is_one(path)
+    }
+}
 
 /// A language that tools read programs of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +103,7 @@ impl ToolProgram {
 
 /// What the summary of a program says under a label.
 fn fact(program: &Program<'_>, label: &str) -> Option<String> {
-    let summary = inspect::summary(program).ok()?;
+    let summary = program.summary().ok()?;
     summary.facts.into_iter().find(|(name, _)| *name == label).map(|(_, value)| value)
 }
 

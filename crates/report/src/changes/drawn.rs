@@ -4,8 +4,9 @@ use outlast::lint::{Bump, DataQuestion, Direction, Finding, First, Level, Outcom
 use outlast_core::{Diagnostic, Path, Place, Severity, Span, Step};
 
 use super::{Changes, Comparison, Found, names};
-use crate::located::{LocatedFinding, SourceText};
+use crate::findings::Finding as Reported;
 use crate::scan::Ignored;
+use crate::source_text::{LocatedFinding, SourceText};
 
 /// Bytes of what a witness wrote that a note shows.
 const WROTE: usize = 200;
@@ -31,10 +32,8 @@ struct Entry {
 enum Reader {
     /// People: what is ignored is a note.
     Person,
-    /// Hosts of code, which know the files of the new version only. What is ignored is a note.
-    Annotations,
-    /// The same; they know what it is to be ignored.
-    Sarif,
+    /// Hosts of code, which know the files of the new version only, and what it is to be ignored.
+    Host,
 }
 
 impl<'a> Drawn<'a> {
@@ -43,14 +42,9 @@ impl<'a> Drawn<'a> {
         Drawn::with(changes, Reader::Person)
     }
 
-    /// For annotations of a host of code: every finding is in a file of the new version.
-    pub fn for_annotations(changes: &'a Changes) -> Drawn<'a> {
-        Drawn::with(changes, Reader::Annotations)
-    }
-
-    /// For SARIF: as annotations, and what is ignored keeps its severity.
-    pub fn for_sarif(changes: &'a Changes) -> Drawn<'a> {
-        Drawn::with(changes, Reader::Sarif)
+    /// For hosts of code: every finding is in a file of the new version, and what is ignored keeps its severity.
+    pub(super) fn for_hosts(changes: &'a Changes) -> Drawn<'a> {
+        Drawn::with(changes, Reader::Host)
     }
 
     fn with(changes: &'a Changes, reader: Reader) -> Drawn<'a> {
@@ -69,15 +63,32 @@ impl<'a> Drawn<'a> {
     }
 
     /// As [`Drawn::findings`], each with what its author has to write.
-    pub(super) fn advised(&self, limit: Severity) -> Vec<(LocatedFinding<'_>, Option<&str>)> {
+    pub(crate) fn advised(&self, limit: Severity) -> Vec<(LocatedFinding<'_>, Option<&str>)> {
         let shown = self.entries.iter().filter(|entry| entry.diagnostic.severity >= limit);
         shown.filter_map(|entry| Some((self.finding(entry)?, entry.advice.as_deref()))).collect()
     }
 
-    /// As [`Drawn::findings`], each with the entry that it is ignored by.
-    pub fn marked(&self, limit: Severity) -> Vec<(LocatedFinding<'_>, Option<&Ignored>)> {
-        let shown = self.entries.iter().filter(|entry| entry.diagnostic.severity >= limit);
-        shown.filter_map(|entry| Some((self.finding(entry)?, entry.ignored.as_ref()))).collect()
+    /// All findings in the order of [`Changes::findings`], as reports have them.
+    pub(super) fn located(&self) -> Vec<Reported> {
+        self.entries.iter().map(|entry| self.reported(entry)).collect()
+    }
+
+    fn reported(&self, entry: &Entry) -> Reported {
+        let Diagnostic { code, severity, title, place, notes, help, .. } = &entry.diagnostic;
+        let location = |file: usize, place: &Place| {
+            self.texts.get(file).map(|file| file.location(place)).unwrap_or_default()
+        };
+        let related = entry.elsewhere.iter();
+        Reported {
+            notes: notes.clone(),
+            help: help.clone(),
+            related: related
+                .map(|(file, label, place)| ((*label).to_string(), location(*file, place)))
+                .collect(),
+            ignored: entry.ignored.as_ref().map(|ignored| ignored.sentence("until")),
+            identity: format!("{code} {}", place.path),
+            ..Reported::new(code.to_string(), *severity, title.clone(), location(entry.file, place))
+        }
     }
 
     fn finding<'t>(&'t self, entry: &'t Entry) -> Option<LocatedFinding<'t>> {
@@ -135,7 +146,7 @@ impl<'a> Drawn<'a> {
         let elsewhere = elsewhere.map(|old| (self.text(comparison, &old.file), "it was", place(old)));
         let title = title(finding);
         let mut diagnostic = Diagnostic::new(finding.rule.code, found.severity, title, at);
-        if found.ignored.is_some() && reader != Reader::Sarif {
+        if found.ignored.is_some() && reader == Reader::Person {
             diagnostic.severity = Severity::Note;
         }
         diagnostic.notes = texts;
@@ -212,7 +223,7 @@ pub(super) fn word(finding: &Finding) -> &'static str {
 }
 
 /// What is asked of files.
-pub(super) fn asked(question: &DataQuestion) -> String {
+pub(crate) fn asked(question: &DataQuestion) -> String {
     match question {
         DataQuestion::Fbs(question) => format!("{} {}", question.path, question.predicate.text()),
         DataQuestion::Layout(question) => question.text(),

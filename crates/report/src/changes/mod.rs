@@ -1,14 +1,11 @@
-//! What changes of a format do to files and readers: the findings of `outlast lint`, and their forms.
+//! What changes of a format do to files and readers: the findings of `outlast lint`.
 //!
 //! [`Changes`] is plain data: what was compared with what, each finding with the baselines that it holds against, and what could not be
-//! compared. Text, SARIF and annotations are drawn from [`Drawn`], in which each finding has its places in the texts of both versions.
+//! compared. In [`Drawn`] each finding has its places in the texts of both versions.
 
 mod drawn;
-mod json;
-mod junit;
-mod markdown;
+mod report;
 mod sets;
-mod text;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,15 +14,13 @@ use outlast::lint::{Held, Level, Witness};
 use outlast_core::Severity;
 
 pub use drawn::Drawn;
-pub use json::{ChangesDocument, WitnessIndex};
-pub use junit::junit;
-pub use markdown::markdown;
+pub(crate) use drawn::asked;
+pub use report::LintReport;
 pub use sets::{Compared, ComparedSets, advice};
-pub use text::changes as text;
 
 use crate::Failure;
+use crate::plural;
 use crate::scan::Ignored;
-use crate::table::plural;
 
 /// What a lint of one or many schemas found.
 #[derive(Debug, Default)]
@@ -105,15 +100,14 @@ impl Census {
 
     /// In one line, such as `never in 12 files in DIR`.
     pub fn sentence(&self) -> String {
-        let files = |count: u64| plural(usize::try_from(count).unwrap_or(usize::MAX), "file");
         let Census { folder, with, count, first, .. } = self;
         match (self.answered(), first) {
             (0, _) => format!("no file in {folder} is valid under the old version, so this was not checked"),
-            (all, None) => format!("never in {} in {folder}", files(all)),
+            (all, None) => format!("never in {} in {folder}", plural(all, "file")),
             (all, Some((name, at))) => format!(
-                "seen {count} {} in {with} of {} in {folder}, first in {name}{}",
-                if *count == 1 { "time" } else { "times" },
-                files(all),
+                "seen {} in {with} of {} in {folder}, first in {name}{}",
+                plural(*count, "time"),
+                plural(all, "file"),
                 at.map(|at| format!(" at 0x{at:x}")).unwrap_or_default()
             ),
         }
@@ -161,6 +155,17 @@ impl Levels {
             parts.push(format!("{} ignored", self.ignored));
         }
         parts.join(", ")
+    }
+}
+
+impl Levels {
+    /// The same, beginning with what breaks: `nothing breaks, 4 notes`.
+    pub(crate) fn answer(self) -> String {
+        match self.text() {
+            text if self.breaks + self.depends_on_data > 0 => text,
+            text if text.is_empty() => "nothing breaks".to_string(),
+            text => format!("nothing breaks, {text}"),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use outlast::opsets::{OperatorSet, VersionedSet};
 use serde::Serialize;
 
 use crate::escape;
-use crate::table::plural;
+use crate::plural;
 
 /// A comparison of two operator sets.
 #[derive(Clone, Debug, Serialize)]
@@ -86,7 +86,7 @@ impl ComparedSets {
     }
 
     /// For people: how much changed, and what it comes to, in lines.
-    pub(super) fn summary(&self, of_many: bool) -> Vec<String> {
+    pub(crate) fn summary(&self, of_many: bool) -> Vec<String> {
         let counts = self.counts;
         let name = if of_many { format!("{}: ", escape(&self.against)) } else { String::new() };
         let mut lines = vec![format!(

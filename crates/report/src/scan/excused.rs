@@ -10,6 +10,7 @@ use outlast::Outcome;
 use serde::{Deserialize, Serialize};
 
 use super::Record;
+use crate::and_more;
 
 /// The entry of a configuration that a reason is ignored by.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -287,10 +288,7 @@ fn named<'f>(findings: impl Iterator<Item = (&'f str, &'f str)>) -> String {
             names.push(name);
         }
     }
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}{more}", names.join(", "))
+    and_more(&names, NAMED)
 }
 
 #[cfg(test)]
@@ -303,19 +301,12 @@ mod tests {
     use crate::scan::Record;
 
     fn reason(code: u16, subject: &str, outcome: Outcome) -> Reason {
-        Reason {
-            code: Code(code),
-            outcome,
-            stage: (outcome != Outcome::Unknown).then_some(Stage::Run),
-            basis: Basis::Defined,
-            message: None,
-            subject: subject.into(),
-            needs: String::new(),
-            has: String::new(),
-            says: None,
-            place: Place::new(Span::at(0, 4), Path::root()),
-            help: None,
-        }
+        Reason::new(Code(code), outcome)
+            .stage((outcome != Outcome::Unknown).then_some(Stage::Run))
+            .subject(subject.into())
+            .needs(String::new())
+            .has(String::new())
+            .place(Place::new(Span::at(0, 4), Path::root()))
     }
 
     fn record(reasons: Vec<Reason>) -> Record {

@@ -1,16 +1,10 @@
-//! What a scan of many files found: [`Record`]s, a [`Summary`] of them, and their forms.
+//! What a scan of many files found: [`Record`]s, and a [`Summary`] of them.
 //!
 //! A record is plain data, written as one line of JSON and read back, so that a scan can go on where another one stopped.
 
 mod excused;
-mod github;
-mod junit;
-mod markdown;
-#[cfg(feature = "parquet")]
-mod parquet;
-mod sarif;
+mod report;
 mod summary;
-mod text;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -20,18 +14,12 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use excused::is_bad;
 pub use excused::{Compared, Finding, Fixed, Ignored, Mark, Other};
-pub use github::annotations;
-pub use junit::junit;
-pub(crate) use junit::{attribute, failure};
-pub(crate) use markdown::cell;
-pub use markdown::markdown;
-#[cfg(feature = "parquet")]
-pub use parquet::ParquetWriter;
-pub use sarif::sarif;
+pub use report::ScanReport;
+pub(crate) use report::series;
 pub use summary::{Cause, Fix, Passed, Row, Run, Summary};
-pub use text::{news, problems, summary};
 
 use crate::escape::escape_json;
+use crate::failure::{self, Failure};
 use crate::risk::{RiskRecord, is_live};
 
 /// Reasons of a verdict that are kept; the rest is counted.
@@ -281,6 +269,40 @@ impl Record {
 }
 
 impl Line {
+    /// Why there is no verdict on a file.
+    pub fn failed(failure: &Failure) -> Line {
+        let (reason, message) = match &failure.cause {
+            failure::Cause::NoTarget(kind, _) => {
+                ("no-target", format!("{}: no target reads it", kind.title()))
+            }
+            _ => (failure.reason(), failure.message()),
+        };
+        Line::skipped(&failure.file, reason, message)
+    }
+
+    /// A file without verdicts: the word for the cause, and why.
+    pub fn skipped(file: &str, reason: &'static str, message: String) -> Line {
+        Line::Skipped(Skipped { file: file.to_string(), reason: reason.into(), message })
+    }
+
+    /// The file.
+    pub fn file(&self) -> &str {
+        match self {
+            Line::Verdict(record) => &record.file,
+            Line::File(file) => &file.file,
+            Line::Skipped(file) => &file.file,
+        }
+    }
+
+    /// Code that reading the file runs.
+    pub fn risk(&self) -> &[RiskRecord] {
+        match self {
+            Line::Verdict(record) => &record.risk,
+            Line::File(file) => &file.risk,
+            Line::Skipped(_) => &[],
+        }
+    }
+
     /// As one line of JSON, without its end.
     ///
     /// # Errors
@@ -295,54 +317,4 @@ impl Line {
             Cow::Owned(escaped) => escaped,
         })
     }
-}
-
-/// The scan as one document, `outlast/scan/1`.
-#[derive(Debug, Serialize)]
-pub struct ScanDocument<'s> {
-    schema: &'static str,
-    summary: &'s Summary,
-    results: Vec<&'s Record>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    files: Vec<&'s Looked>,
-    skipped: Vec<&'s Skipped>,
-}
-
-impl<'s> ScanDocument<'s> {
-    /// All that a scan found.
-    pub fn new(lines: &'s [Line], summary: &'s Summary) -> ScanDocument<'s> {
-        let (mut results, mut files, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
-        for line in lines {
-            match line {
-                Line::Verdict(record) => results.push(record),
-                Line::File(file) => files.push(file),
-                Line::Skipped(file) => skipped.push(file),
-            }
-        }
-        ScanDocument { schema: SCHEMA, summary, results, files, skipped }
-    }
-}
-
-/// The schema of a scan's document, and of the first line of a stream.
-pub const SCHEMA: &str = "outlast/scan/1";
-
-/// What stands before the lines of a stream.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "type", rename = "scan")]
-pub struct Head {
-    /// [`SCHEMA`].
-    pub schema: Cow<'static, str>,
-    /// The version of Outlast.
-    pub version: String,
-    /// The targets.
-    pub targets: Vec<String>,
-}
-
-/// What stands behind the lines of a stream.
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename = "summary")]
-pub struct Tail<'s> {
-    /// The summary.
-    #[serde(flatten)]
-    pub summary: &'s Summary,
 }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use outlast_core::Budget;
+
 use super::model::{
     Argument, Constant, Fault, FaultKind, Function, Instruction, Op, Operator, Plain, Program, Schema, Text,
     Type,
@@ -39,7 +41,7 @@ pub(super) fn short(text: &str) -> String {
 pub(super) struct Reader<'p, 'a> {
     pub(super) graph: &'p Graph<'a>,
     /// Entries that may still be read: an entry of a genuine file takes more than one byte of it.
-    budget: usize,
+    budget: Budget,
     types: Types,
     opcodes: HashMap<ValueId, Op>,
     pub(super) out: Program,
@@ -48,7 +50,7 @@ pub(super) struct Reader<'p, 'a> {
 impl<'p, 'a> Reader<'p, 'a> {
     pub(super) fn new(pickle: &'p Pickle<'a>) -> Reader<'p, 'a> {
         let (types, opcodes, out) = Default::default();
-        Reader { graph: &pickle.graph, budget: pickle.len, types, opcodes, out }
+        Reader { graph: &pickle.graph, budget: Budget::for_bytes(pickle.len, 1, 0), types, opcodes, out }
     }
 
     pub(super) fn at(&self, id: ValueId) -> u64 {
@@ -81,20 +83,12 @@ impl<'p, 'a> Reader<'p, 'a> {
 
     /// Whether so many more entries may be read.
     pub(super) fn spend(&mut self, id: ValueId, count: usize) -> bool {
-        match self.budget.checked_sub(count) {
-            Some(rest) => {
-                self.budget = rest;
-                true
-            }
-            None => {
-                let why = "the tables refer to more entries than the pickle has bytes";
-                if self.budget > 0 {
-                    self.fault(FaultKind::Limit, id, why);
-                }
-                self.budget = 0;
-                false
-            }
+        let is_first = !self.budget.is_spent();
+        let left = self.budget.spend(count);
+        if !left && is_first {
+            self.fault(FaultKind::Limit, id, "the tables refer to more entries than the pickle has bytes");
         }
+        left
     }
 
     pub(super) fn tuple(&mut self, id: ValueId, expected: &str) -> &'p [ValueId] {

@@ -6,7 +6,7 @@ use crate::program::forms;
 use crate::verify::codes as codes_of_files;
 use outlast_opset::history;
 
-use super::case::Case;
+use super::context::JudgeContext;
 use super::facts::Form;
 use super::runs::instead;
 use super::script::judge::VIEWS;
@@ -39,7 +39,7 @@ pub(super) const UNPACKED: &str = "save it without prepacked operators: `optimiz
 pub(super) const NO_GRADIENTS: &str = "run it under `torch.no_grad()`";
 
 /// Gives every reason that has no action yet the one of its code.
-pub(super) fn fill(case: &mut Case<'_>) {
+pub(super) fn fill(case: &mut JudgeContext<'_>) {
     let mut reasons = std::mem::take(&mut case.reasons);
     for reason in reasons.iter_mut().filter(|reason| reason.help.is_none() && !reason.outcome.is_good()) {
         reason.help = Some(of_code(case, reason));
@@ -47,7 +47,7 @@ pub(super) fn fill(case: &mut Case<'_>) {
     case.reasons = reasons;
 }
 
-fn of_code(case: &Case<'_>, reason: &Reason) -> String {
+fn of_code(case: &JudgeContext<'_>, reason: &Reason) -> String {
     let subject = reason.subject.as_str();
     if case.facts.own.is_about(subject) {
         return "save the model again with the reader's version of the operator set".into();
@@ -114,7 +114,7 @@ fn exports(profile: &Profile) -> bool {
 }
 
 /// `save it again with torch 1.10.2`, by the function that wrote it.
-fn again(case: &Case<'_>) -> String {
+fn again(case: &JudgeContext<'_>) -> String {
     let release = case.profile.release;
     match case.facts.kind() {
         Some(Kind::Exported(_)) => format!("export it again with torch {release}: `torch.export.save`"),
@@ -133,14 +133,14 @@ fn updated(later: Option<Release>, instead: &str) -> String {
     }
 }
 
-fn later(case: &Case<'_>, suits: impl Fn(&Profile) -> bool) -> Option<Release> {
+fn later(case: &JudgeContext<'_>, suits: impl Fn(&Profile) -> bool) -> Option<Release> {
     case.profile.later(suits).map(|(release, _)| release)
 }
 
 /// Files of `torch.save` have a form that all releases read.
 const UNZIPPED: &str = "save it with `torch.save(…, _use_new_zipfile_serialization=False)`";
 
-fn version(case: &Case<'_>) -> String {
+fn version(case: &JudgeContext<'_>) -> String {
     let found = case.facts.version.as_ref().map(|version| version.number);
     let number = |profile: &Profile, kind: &str| {
         profile.get(kind, "file").and_then(|number| number.parse::<u64>().ok())
@@ -157,7 +157,7 @@ fn version(case: &Case<'_>) -> String {
     }
 }
 
-fn layout(case: &Case<'_>, subject: &str) -> String {
+fn layout(case: &JudgeContext<'_>, subject: &str) -> String {
     let reads = |profile: &Profile, record: &str| {
         let behaviour = profile.get("layout", record).and_then(Behaviour::parse);
         behaviour.is_some_and(|behaviour| behaviour.does == Does::Loads)
@@ -191,7 +191,7 @@ const AS_ARCHIVE: &str = "save it as an archive: `_save_for_lite_interpreter(f, 
 /// The oldest bytecode that `_backport_for_mobile` writes.
 const OLDEST_BACKPORT: u64 = 4;
 
-fn bytecode(case: &Case<'_>) -> String {
+fn bytecode(case: &JudgeContext<'_>) -> String {
     let found = case.facts.lite.as_ref().and_then(|lite| u64::try_from(lite.bytecode).ok());
     match (case.number("newest", "bytecode"), found) {
         (Some(newest), Some(found)) if found > newest && newest >= OLDEST_BACKPORT => {
@@ -212,7 +212,7 @@ fn has(profile: &Profile, name: &str, overload: Option<&str>) -> bool {
     all.any(|entry| overload.is_none_or(|overload| entry.overload == overload)) && listed()
 }
 
-fn operator(case: &Case<'_>, reason: &Reason) -> String {
+fn operator(case: &JudgeContext<'_>, reason: &Reason) -> String {
     let subject = reason.subject.as_str();
     if subject.parse::<i64>().is_ok() {
         return "save the model with another element type in its place".into();
@@ -247,7 +247,7 @@ fn operator(case: &Case<'_>, reason: &Reason) -> String {
     }
 }
 
-fn call(case: &Case<'_>, reason: &Reason) -> String {
+fn call(case: &JudgeContext<'_>, reason: &Reason) -> String {
     let subject = reason.subject.as_str();
     let name = subject.split('.').next().unwrap_or(subject);
     let in_file = subject.starts_with("call in place on a tensor of the file")
@@ -274,7 +274,7 @@ fn call(case: &Case<'_>, reason: &Reason) -> String {
     }
 }
 
-fn syntax(case: &Case<'_>, subject: &str) -> String {
+fn syntax(case: &JudgeContext<'_>, subject: &str) -> String {
     if let Some(opcode) = subject.strip_prefix("opcode ") {
         return match opcode.trim_matches('`') {
             "WAIT" | "FORK" => "save the model without `torch.jit.fork` and `torch.jit.wait`".into(),
@@ -292,7 +292,7 @@ fn syntax(case: &Case<'_>, subject: &str) -> String {
 }
 
 /// What is not known of the reader.
-fn unmeasured(case: &Case<'_>, subject: &str) -> String {
+fn unmeasured(case: &JudgeContext<'_>, subject: &str) -> String {
     let release = case.profile.release;
     let name = subject.split('.').next().unwrap_or(subject);
     if subject.starts_with("call in place on a tensor of the file") {

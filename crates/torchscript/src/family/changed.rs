@@ -2,8 +2,8 @@
 
 use outlast_core::Place;
 
-use super::case::{About, Case};
 use super::codes;
+use super::context::{About, JudgeContext};
 use super::producer::Producer;
 use outlast_model::targets::{Behaviour, Does};
 use outlast_model::verdict::{Outcome, Stage};
@@ -26,7 +26,7 @@ pub(super) fn is_condition(text: &str) -> bool {
 ///
 /// Judges one operator that runs, with the arguments that are given where that is known. A row says since when the operator is another one: `changed NAME RELEASES = run misreads | what it does there`.
 pub(super) fn judge(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     operator: &str,
     given: Option<Given>,
     place: &Place,

@@ -2,13 +2,13 @@
 
 use outlast_core::Place;
 
-use super::case::{About, Case};
 use super::codes;
+use super::context::{About, JudgeContext};
 use super::facts::Form;
 use outlast_model::targets::Behaviour;
 
 /// Names that pickles call, which the reader of pickles must know. The lite interpreter takes those that it does not know for types.
-pub(super) fn names_in_pickles(case: &mut Case<'_>) {
+pub(super) fn names_in_pickles(case: &mut JudgeContext<'_>) {
     let globals = case.facts.globals.clone();
     for (name, place) in &globals {
         // Probes that ended with something else say nothing of the name.
@@ -45,7 +45,7 @@ fn does_not_know(message: &str, name: &str) -> bool {
 }
 
 /// Values of enumerations, which neither the lite interpreter nor any reader of FlatBuffers has. `says` is the reader's message.
-pub(super) fn enumerations(case: &mut Case<'_>, says: Option<String>) {
+pub(super) fn enumerations(case: &mut JudgeContext<'_>, says: Option<String>) {
     let Some(place) = case.facts.enums.clone() else { return };
     let what = if case.facts.form == Form::Flat { " in FlatBuffers" } else { "" };
     let about = About {
@@ -58,7 +58,7 @@ pub(super) fn enumerations(case: &mut Case<'_>, says: Option<String>) {
 }
 
 /// Operators in place on a tensor of the module, whose memory is that of the file in FlatBuffers.
-pub(super) fn writes_in_place(case: &mut Case<'_>) {
+pub(super) fn writes_in_place(case: &mut JudgeContext<'_>) {
     let Some(lite) = case.facts.lite.as_ref().filter(|_| case.facts.form == Form::Flat) else { return };
     if let Some(place) = &lite.norm {
         case.feature(
@@ -81,14 +81,14 @@ pub(super) fn writes_in_place(case: &mut Case<'_>) {
 }
 
 /// A release whose schemas are not known.
-pub(super) fn no_schemas(case: &mut Case<'_>) {
+pub(super) fn no_schemas(case: &mut JudgeContext<'_>) {
     let sentence = format!("which operators {} has is not known", case.reader());
     case.unmeasured("operators", "their schemas", sentence);
 }
 
 /// Operators that an upgrader of the reader calls and the reader does not have.
 pub(super) fn lacking(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     (operator, upgrader): (&str, &str),
     lacking: &[String],
     place: &Place,

@@ -4,14 +4,14 @@ use crate::archive::{Exported, Generation, Kind};
 use crate::verify::codes as codes_of_files;
 use outlast_core::Diagnostic;
 
-use super::case::{About, Case, filled};
 use super::codes;
+use super::context::{About, JudgeContext, filled};
 use super::facts::Form;
 use outlast_model::targets::{Behaviour, Does};
 use outlast_model::verdict::Outcome;
 
 /// What the reader does with the archive as such. Where it refuses it, nothing else is looked at.
-pub(super) fn judge(case: &mut Case<'_>) {
+pub(super) fn judge(case: &mut JudgeContext<'_>) {
     kind(case);
     if case.facts.form == Form::Flat {
         flat(case);
@@ -26,14 +26,14 @@ pub(super) fn judge(case: &mut Case<'_>) {
 }
 
 /// Whether the reader has FlatBuffers.
-pub(super) fn flat(case: &mut Case<'_>) {
+pub(super) fn flat(case: &mut JudgeContext<'_>) {
     let name = if case.is_lite() { "flatbuffer/own" } else { "flatbuffer/own-by-full-jit" };
     let place = case.facts.whole();
     case.feature(name, codes::LAYOUT, "file of the lite interpreter as FlatBuffers", &place);
 }
 
 /// The lite interpreter reads bytecode only.
-fn kind(case: &mut Case<'_>) {
+fn kind(case: &mut JudgeContext<'_>) {
     let place = case.facts.whole();
     match case.facts.kind() {
         Some(Kind::TorchScript { lite: false, .. }) if case.is_lite() => {
@@ -60,7 +60,7 @@ fn kind(case: &mut Case<'_>) {
     }
 }
 
-fn version(case: &mut Case<'_>) {
+fn version(case: &mut JudgeContext<'_>) {
     let Some(version) = case.facts.version.clone() else { return };
     let (Some(oldest), Some(newest)) = (case.number("oldest", "file"), case.number("newest", "file")) else {
         return;
@@ -86,7 +86,7 @@ fn version(case: &mut Case<'_>) {
     case.refused(codes::FILE_VERSION, about, says, &place);
 }
 
-fn layout(case: &mut Case<'_>) {
+fn layout(case: &mut JudgeContext<'_>) {
     let mut names = Vec::new();
     if let Some(Kind::TorchScript { generation: Generation::A, .. }) = case.facts.kind() {
         names.push("model.json");
@@ -125,7 +125,7 @@ fn layout(case: &mut Case<'_>) {
 }
 
 /// What readers disagree on makes the verdict unknown: which of two records counts, what overlaps.
-fn doubts(case: &mut Case<'_>) {
+fn doubts(case: &mut JudgeContext<'_>) {
     for doubt in &case.facts.doubts {
         // Findings in bytecode concern the lite interpreter, and others do not open it, but in FlatBuffers, where everything is read.
         if [codes_of_files::BAD_CHECKSUM, codes_of_files::NO_CHECKSUM].contains(&doubt.code) {
@@ -148,7 +148,7 @@ fn doubts(case: &mut Case<'_>) {
 }
 
 /// A checksum that is another, or none: releases up to 1.4 refuse the record, later ones load what is there.
-fn checksum(case: &mut Case<'_>, doubt: &Diagnostic) {
+fn checksum(case: &mut JudgeContext<'_>, doubt: &Diagnostic) {
     let row = case.profile.row("does", "checksum");
     let behaviour = row.as_ref().and_then(|row| Behaviour::parse(row.value));
     let about = |has: &str, what: &str| About {

@@ -20,7 +20,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_opset::history;
-use outlast_opset::schema::Schema;
+use outlast_opset::schema::{Schema, Spelling};
 use serde::Deserialize;
 
 use super::operators::{full_name, release};
@@ -132,14 +132,14 @@ fn compared(
     for entry in history::torch().entries().filter(|entry| entry.releases.contains(release)) {
         let schema = entry.schema().map_err(|error| ProfileError::Invalid(error.to_string()))?;
         // Releases before 1.13 print `int` for several types: schemas are compared as the release prints them.
-        of_release.insert(schema.name.to_string(), schema.spelled(release.spelling()).to_string());
+        of_release.insert(schema.name.to_string(), schema.spelled(Spelling::of(release)).to_string());
     }
     let mut own = BTreeSet::new();
     for text in schemas {
         let schema = Schema::parse(text).map_err(|error| {
             ProfileError::Invalid(format!("`{}` is not a schema: {error}", text.escape_debug()))
         })?;
-        let spelled = schema.spelled(release.spelling()).to_string();
+        let spelled = schema.spelled(Spelling::of(release)).to_string();
         if of_release.remove(&schema.name.to_string()).as_deref() != Some(&spelled) {
             own.insert(text.clone());
         }

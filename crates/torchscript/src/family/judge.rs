@@ -10,7 +10,7 @@
 use crate::archive::TorchArchive;
 use outlast_core::{Error, ErrorKind, Place};
 
-use super::case::Case;
+use super::context::JudgeContext;
 use super::custom_ops::Own;
 use super::facts::Facts;
 use super::{LITE, NAME, actions, codes, container, export, lite, script};
@@ -20,38 +20,38 @@ use outlast_model::targets::Profile;
 use outlast_model::verdict::{EntryVerdict, Outcome, Reason, Verdict};
 
 /// What was read of a file, to be judged.
-pub(super) fn of(facts: Facts) -> Subject {
-    Subject { facts }
+pub(super) fn of(facts: Facts) -> TorchJudge {
+    TorchJudge { facts }
 }
 
 /// Reads what verdicts need of an archive.
-pub(super) fn of_archive(archive: &TorchArchive<'_>) -> Subject {
-    Subject { facts: Facts::of_archive(archive) }
+pub(super) fn of_archive(archive: &TorchArchive<'_>) -> TorchJudge {
+    TorchJudge { facts: Facts::of_archive(archive) }
 }
 
 /// The same of an archive that is about to be written, with zeros in place of weights.
-pub(super) fn of_image(archive: &TorchArchive<'_>) -> Subject {
-    Subject { facts: Facts::of_image(archive) }
+pub(super) fn of_image(archive: &TorchArchive<'_>) -> TorchJudge {
+    TorchJudge { facts: Facts::of_image(archive) }
 }
 
 /// Reads what verdicts need of a program as FlatBuffers.
-pub(super) fn of_flat(file: &[u8]) -> Subject {
-    Subject { facts: Facts::of_flat(file) }
+pub(super) fn of_flat(file: &[u8]) -> TorchJudge {
+    TorchJudge { facts: Facts::of_flat(file) }
 }
 
-impl Subject {
+impl TorchJudge {
     pub(super) fn facts(&self) -> &Facts {
         &self.facts
     }
 
     /// With the operator sets that were given, of which an archive says the versions.
-    pub(super) fn with_own(mut self, options: &Options, archive: Option<&TorchArchive<'_>>) -> Subject {
+    pub(super) fn with_own(mut self, options: &Options, archive: Option<&TorchArchive<'_>>) -> TorchJudge {
         self.facts.own = Own::of(options, archive);
         self
     }
 
     /// The same of a program as FlatBuffers.
-    pub(super) fn with_own_of_flat(mut self, options: &Options, file: &[u8]) -> Subject {
+    pub(super) fn with_own_of_flat(mut self, options: &Options, file: &[u8]) -> TorchJudge {
         self.facts.own = Own::of_flat(options, file);
         self
     }
@@ -59,16 +59,14 @@ impl Subject {
 
 /// What verdicts on a file share, whatever the reader.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct TorchJudge {
     facts: Facts,
 }
 
 /// Why every reader refuses a file that is damaged.
 pub(super) fn damaged(what: &str, place: Place) -> Reason {
-    Reason {
-        message: Some(format!("the file is damaged: {what}")),
-        ..Reason::corrupt(codes::DAMAGED, "the file", "", place)
-    }
+    Reason::corrupt(codes::DAMAGED, "the file", "", place)
+        .message(Some(format!("the file is damaged: {what}")))
 }
 
 /// What every reader does with an archive that cannot be opened here: without a directory it is refused. Where its records contradict each
@@ -79,30 +77,28 @@ pub(super) fn unreadable_archive(error: &Error) -> Reason {
         return reason;
     }
     let message = format!("what readers make of this archive is not known: {error}");
-    Reason {
-        code: codes::UNMEASURED,
-        outcome: Outcome::Unknown,
-        stage: None,
-        message: Some(message),
-        has: "unknown".into(),
-        ..reason
-    }
+    reason
+        .code(codes::UNMEASURED)
+        .outcome(Outcome::Unknown)
+        .stage(None)
+        .message(Some(message))
+        .has("unknown".into())
 }
 
 /// What is in the archive is not compared with the reader yet.
-fn unread(case: &mut Case<'_>) {
+fn unread(case: &mut JudgeContext<'_>) {
     let sentence =
         format!("whether {} has all that the content of the archive uses is not known", case.reader());
     case.unmeasured("the content", "a reader that has all that it uses", sentence);
 }
 
-impl Judge for Subject {
+impl Judge for TorchJudge {
     fn family(&self) -> &'static str {
         NAME
     }
 
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
-        let mut case = Case::new(&self.facts, profile);
+        let mut case = JudgeContext::new(&self.facts, profile);
         match self.facts.damage(profile.variant == LITE) {
             Some(finding) => case.reasons.push(damaged(&finding.title, finding.place.clone())),
             None => {
@@ -121,7 +117,7 @@ impl Judge for Subject {
 }
 
 /// What is in the file: bytecode or code.
-fn content(case: &mut Case<'_>) {
+fn content(case: &mut JudgeContext<'_>) {
     if let Some(place) = case.facts.packed.clone() {
         case.feature("tensor/packed", codes::NEEDS_CODE, "tensor with several values in a byte", &place);
     }
@@ -138,7 +134,7 @@ fn content(case: &mut Case<'_>) {
     }
 }
 
-impl Subject {
+impl TorchJudge {
     /// The methods of the module; the file itself where they are not known.
     fn entry_points(&self, lite: bool) -> Vec<String> {
         let class = self.facts.class.as_deref().unwrap_or_default();

@@ -11,21 +11,21 @@ use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Verdict};
 
 /// What verdicts on a legacy file share.
 #[derive(Debug)]
-pub(super) struct Subject {
+pub(super) struct LegacyJudge {
     /// Why it cannot be read to its end.
     damage: Option<(String, Place)>,
     /// What stands in place of a help that would have it loaded.
     instead: Option<String>,
 }
 
-impl Subject {
-    pub(super) fn of(legacy: &Legacy<'_>, bytes: &[u8]) -> Subject {
+impl LegacyJudge {
+    pub(super) fn of(legacy: &Legacy<'_>, bytes: &[u8]) -> LegacyJudge {
         let damage = legacy.error.as_ref().map(|error| (error.to_string(), error.place().clone()));
-        Subject { damage, instead: runs::instead(&verify::runs(bytes)) }
+        LegacyJudge { damage, instead: runs::instead(&verify::runs(bytes)) }
     }
 }
 
-impl Judge for Subject {
+impl Judge for LegacyJudge {
     fn family(&self) -> &'static str {
         NAME
     }
@@ -45,7 +45,7 @@ impl Judge for Subject {
             )),
             Some(_) => reason.help.clone(),
         });
-        let reason = Reason { outcome: Outcome::Unknown, stage: None, help, ..reason };
+        let reason = reason.outcome(Outcome::Unknown).stage(None).help(help);
         Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", vec![reason], Basis::Defined)])
     }
 }
@@ -53,17 +53,10 @@ impl Judge for Subject {
 /// What is in the file is not compared with the reader yet.
 fn unread(profile: &Profile) -> Reason {
     let reader = &profile.name;
-    Reason {
-        code: codes::UNMEASURED,
-        outcome: Outcome::Unknown,
-        stage: None,
-        basis: Basis::Defined,
-        message: Some(format!("whether {reader} has all that the content of the file uses is not known")),
-        subject: "the content".into(),
-        needs: "a reader that has all that it uses".into(),
-        has: "unknown".into(),
-        says: None,
-        place: Place::new(Span::at(0, 1), Path::root()),
-        help: None,
-    }
+    Reason::new(codes::UNMEASURED, Outcome::Unknown)
+        .message(Some(format!("whether {reader} has all that the content of the file uses is not known")))
+        .subject("the content".into())
+        .needs("a reader that has all that it uses".into())
+        .has("unknown".into())
+        .place(Place::new(Span::at(0, 1), Path::root()))
 }

@@ -8,8 +8,8 @@ use crate::source::{ExprKind, Tree};
 use outlast_core::Place;
 use outlast_opset::history::Release;
 
-use super::case::{About, Case};
 use super::codes;
+use super::context::{About, JudgeContext};
 use super::lite::facts::Lite;
 use super::operators;
 use super::producer::Producer;
@@ -33,7 +33,7 @@ pub(super) fn is_after(producer: Option<&Producer>) -> Option<bool> {
 }
 
 /// Judges code that crosses 1.6.
-pub(super) fn judge(case: &mut Case<'_>, code: &Program, operators: &dyn Operators) {
+pub(super) fn judge(case: &mut JudgeContext<'_>, code: &Program, operators: &dyn Operators) {
     let now = operators::release(case.profile) >= CHANGED_AT;
     let before = is_after(case.facts.producer.as_ref());
     if before == Some(now) {
@@ -78,7 +78,7 @@ fn puts_in(now: bool) -> &'static str {
 }
 
 /// Dictionaries of code whose order of items is another one.
-fn dictionaries(case: &mut Case<'_>, code: &Program, (before, now): (Option<bool>, bool)) {
+fn dictionaries(case: &mut JudgeContext<'_>, code: &Program, (before, now): (Option<bool>, bool)) {
     let entries = code.entries();
     let found = visible(code);
     let leaves = |of: &&Dictionary| of.returned.is_some_and(|function| entries.contains(&function));
@@ -91,7 +91,7 @@ fn dictionaries(case: &mut Case<'_>, code: &Program, (before, now): (Option<bool
 }
 
 /// The same of bytecode: whether the order is seen is not looked at.
-pub(super) fn judge_lite(case: &mut Case<'_>, lite: &Lite) {
+pub(super) fn judge_lite(case: &mut JudgeContext<'_>, lite: &Lite) {
     let now = operators::release(case.profile) >= CHANGED_AT;
     let before = is_after(lite.operators_of.as_ref().or(case.facts.producer.as_ref()));
     if let Some(place) = lite.dictionary.as_ref().filter(|_| before != Some(now)) {
@@ -100,7 +100,7 @@ pub(super) fn judge_lite(case: &mut Case<'_>, lite: &Lite) {
 }
 
 fn other_order(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     (before, now): (Option<bool>, bool),
     outcome: (Outcome, Option<Stage>),
     place: &Place,
@@ -119,7 +119,7 @@ fn other_order(
 }
 
 /// What compilers before 1.6 take, and do not always carry to the end: lists of tensors as numbers, and values of any type that turn out to be of one.
-fn unmeasured(case: &mut Case<'_>, code: &Program) {
+fn unmeasured(case: &mut JudgeContext<'_>, code: &Program) {
     let trees = || code.files.iter().filter_map(|file| file.tree.as_ref().ok());
     let names = |tree: &Tree, wanted: &str| {
         tree.exprs().any(

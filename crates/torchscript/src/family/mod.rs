@@ -2,11 +2,11 @@
 //! read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
 
 mod actions;
-mod case;
 mod changed;
 mod codes;
 mod common;
 mod container;
+mod context;
 mod convert;
 mod custom_ops;
 mod dump;
@@ -26,6 +26,7 @@ mod records;
 mod runs;
 mod script;
 mod selected;
+mod views;
 mod work;
 
 use std::cell::Cell;
@@ -39,9 +40,7 @@ use outlast_core::{Budget, Bytes, Diagnostic, Error, RegionSink, Result};
 use outlast_model::conversion::{ConvertError, Converted, Replayed, Request};
 use outlast_model::difference::{DiffError, Difference};
 use outlast_model::error::CheckError;
-use outlast_model::family::{
-    Between, Chores, CompanionCodes, Dump, FamilyDef, FormatDef, Unit, VerifyOptions,
-};
+use outlast_model::family::{Between, CompanionCodes, Dump, FamilyDef, FormatDef, Unit, VerifyOptions};
 use outlast_model::kind::FileKind;
 use outlast_model::options::Options;
 use outlast_model::program::{Companion, Judge, Opened, Probes, Program};
@@ -54,6 +53,7 @@ pub use custom_ops::{OwnOperators, OwnSets};
 pub use dump::Record;
 pub use export::signature::{ExportedInput, ExportedSize, ExportedValue, exported_inputs};
 pub use import::Report;
+pub use views::AsTorch;
 
 /// The family's registration.
 pub static FAMILY: FamilyDef = FamilyDef {
@@ -94,12 +94,6 @@ pub static FAMILY: FamilyDef = FamilyDef {
     ],
     runs: runs::of,
     companions: CompanionCodes::NONE,
-    chores: Chores {
-        interop: &["torch", "torch-older"],
-        bench: &["torch"],
-        learn: &["readers", "schemas", "registry", "export", "features", "reviewed"],
-        unseen: true,
-    },
 };
 
 const NAME: &str = "torch";
@@ -148,6 +142,7 @@ const ARCHIVE: FormatDef = FormatDef {
     unit: Unit::Bytes,
     dump: Dump::Text(dump::print),
     unreadable: Some(judge::unreadable_archive),
+    streams: None,
 };
 
 const FLAT: FormatDef = FormatDef {
@@ -242,7 +237,7 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
         inspect::summary(self, full, to)
     }
 
-    fn subject(&self) -> Result<Box<dyn Judge>, CheckError> {
+    fn prepare(&self) -> Result<Box<dyn Judge>, CheckError> {
         match &self.content {
             Content::Archive(archive) => {
                 Ok(Box::new(judge::of_archive(archive).with_own(&self.options, Some(archive))))
@@ -250,7 +245,7 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
             Content::Flat => {
                 Ok(Box::new(judge::of_flat(self.bytes).with_own_of_flat(&self.options, self.bytes)))
             }
-            Content::Legacy(legacy) => Ok(Box::new(legacy::Subject::of(legacy, self.bytes))),
+            Content::Legacy(legacy) => Ok(Box::new(legacy::LegacyJudge::of(legacy, self.bytes))),
             Content::Pickle => Err(CheckError::NoReader("pickles")),
         }
     }
@@ -293,12 +288,12 @@ impl<'a> Opened<'a> for OpenedTorch<'a> {
             Content::Archive(archive) => {
                 let replayed = write::replay(archive.zip())?;
                 let decoded = self.bytes.len().saturating_sub(replayed.kept);
-                Ok(Replayed { decoded, kept: replayed.kept, output: replayed.output })
+                Ok(Replayed::new(replayed.output, decoded, replayed.kept))
             }
             Content::Flat => {
                 let replayed = flatbuffer::replay(Bytes::new(self.bytes, 0))?;
                 let (decoded, kept) = (replayed.decoded, replayed.kept);
-                Ok(Replayed { decoded, kept, output: replayed.buffer.into_output() })
+                Ok(Replayed::new(replayed.buffer.into_output(), decoded, kept))
             }
             Content::Legacy(_) | Content::Pickle => Err(ConvertError::impossible(
                 "PyTorch legacy files and pickles that stand alone are not written",

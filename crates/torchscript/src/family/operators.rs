@@ -11,7 +11,7 @@ use super::LITE;
 use outlast_model::targets::Profile;
 
 /// The operator sets of releases, made when they are first asked for.
-type Sets = Mutex<BTreeMap<Release, Option<Arc<OperatorSet<'static>>>>>;
+type Sets = Mutex<BTreeMap<Release, Option<Arc<OperatorSet>>>>;
 
 /// A release as operator histories call it.
 pub(super) fn release(profile: &Profile) -> Release {
@@ -20,10 +20,10 @@ pub(super) fn release(profile: &Profile) -> Release {
 }
 
 /// The operators of a release; `None` if its schemas are not known.
-pub(super) fn of_release(release: Release) -> Option<Arc<OperatorSet<'static>>> {
+pub(super) fn of_release(release: Release) -> Option<Arc<OperatorSet>> {
     static SETS: OnceLock<Sets> = OnceLock::new();
     let mut sets = SETS.get_or_init(Sets::default).lock().unwrap_or_else(PoisonError::into_inner);
-    let made = || OperatorSet::new(history::torch(), history::registry(), release).map(Arc::new);
+    let made = || OperatorSet::new(history::torch(), release).map(Arc::new);
     sets.entry(release).or_insert_with(made).clone()
 }
 
@@ -34,7 +34,7 @@ const IMPLIED_SINCE: Release = Release { major: 1, minor: 5, patch: 1 };
 /// The operators of one reader.
 #[derive(Debug)]
 pub(super) struct Operators<'p> {
-    set: Arc<OperatorSet<'static>>,
+    set: Arc<OperatorSet>,
     profile: &'p Profile,
 }
 
@@ -123,7 +123,7 @@ impl<'p> Operators<'p> {
     }
 
     /// The upgrader that a program of an operator version needs for an overload.
-    pub(super) fn upgrader(&self, name: &str, overload: &str, version: u64) -> Option<Upgrader<'static>> {
+    pub(super) fn upgrader(&self, name: &str, overload: &str, version: u64) -> Option<Upgrader> {
         let full = full_name(name, overload);
         let table = history::torch();
         table

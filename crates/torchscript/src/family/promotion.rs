@@ -9,8 +9,8 @@ use crate::program::{self, Answer, Given};
 use outlast_core::Place;
 use outlast_opset::resolve::Constant;
 
-use super::case::{About, Case};
 use super::codes;
+use super::context::{About, JudgeContext};
 use super::operators::Operators;
 use super::producer::Producer;
 use outlast_model::targets::{Behaviour, Profile, Release};
@@ -60,7 +60,7 @@ fn differs<'p>(
 }
 
 /// Judges the operators of bytecode, by the code from which it was compiled: numbers on its stack are not told from others.
-pub(super) fn judge_lite(case: &mut Case<'_>, operators: &Operators<'_>, names: &HashSet<String>) {
+pub(super) fn judge_lite(case: &mut JudgeContext<'_>, operators: &Operators<'_>, names: &HashSet<String>) {
     let producer = case.facts.producer.as_ref();
     let asked: HashSet<&str> = self::operators(case.profile)
         .into_iter()
@@ -88,7 +88,7 @@ pub(super) fn judge_lite(case: &mut Case<'_>, operators: &Operators<'_>, names: 
 }
 
 /// Judges an operator that is given a tensor, perhaps of whole numbers, and such a number.
-pub(super) fn judge(case: &mut Case<'_>, operator: &str, place: &Place) {
+pub(super) fn judge(case: &mut JudgeContext<'_>, operator: &str, place: &Place) {
     let Some((here, there)) = differs(case.profile, case.facts.producer.as_ref(), operator) else { return };
     let when = match there {
         Some(there) => format!("when the file was written, it {there}"),

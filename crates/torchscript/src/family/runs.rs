@@ -17,7 +17,7 @@ pub(super) fn of(bytes: &[u8]) -> Vec<Risk> {
 
 fn risk(runs: verify::Runs) -> Risk {
     let verify::Runs { code, how, callable, by, place } = runs;
-    Risk { code, how: self::how(how), callable, readers: readers(by), place, help: help(by), allowed: None }
+    Risk::new(code, self::how(how), callable, place).readers(readers(by)).help(help(by))
 }
 
 fn how(how: Way) -> How {

@@ -7,7 +7,7 @@ use crate::export;
 use crate::program::{Answer, Compiled, analyse};
 use outlast_opset::history::Origin;
 
-use super::judge::Subject;
+use super::judge::TorchJudge;
 use super::operators::{Operators, full_name};
 use super::{LITE, lite};
 use outlast_model::program::Judge;
@@ -37,7 +37,7 @@ pub(super) fn lacking(operators: &Operators<'_>, profile: &Profile, upgrader: &s
 pub(super) fn operators(judge: &dyn Judge, profile: &Profile) -> Result<Needed, String> {
     let judge: &dyn Any = judge;
     let facts =
-        judge.downcast_ref::<Subject>().map(Subject::facts).ok_or("it is not a program of PyTorch")?;
+        judge.downcast_ref::<TorchJudge>().map(TorchJudge::facts).ok_or("it is not a program of PyTorch")?;
     let operators =
         Operators::of(profile).ok_or_else(|| format!("which operators {} has is not known", profile.name))?;
     let mut needed = Needed::default();

@@ -7,7 +7,7 @@ use crate::program::{Program, Reach, analyse};
 
 use super::LITE;
 use super::facts::Facts;
-use super::judge::Subject;
+use super::judge::TorchJudge;
 use super::operators::Operators;
 use super::script::inspect::release;
 use outlast_model::family::Work;
@@ -20,7 +20,7 @@ const FORWARD: &str = "forward";
 /// What the entry points run in a reader. What was not written for it is compiled as its producer has the operators.
 pub(super) fn of_entry_points(judge: &dyn Judge, reader: Option<&Profile>, written: bool) -> Vec<Work> {
     let judge: &dyn Any = judge;
-    let Some(facts) = judge.downcast_ref::<Subject>().map(Subject::facts) else { return Vec::new() };
+    let Some(facts) = judge.downcast_ref::<TorchJudge>().map(TorchJudge::facts) else { return Vec::new() };
     let runs_bytecode = facts.code.is_none() || reader.is_some_and(|reader| reader.variant == LITE);
     if let Some(lite) = facts.lite.as_ref().filter(|_| runs_bytecode) {
         let class = facts.class.as_deref().unwrap_or_default();

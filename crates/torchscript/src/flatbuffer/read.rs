@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, Result};
+use outlast_core::{Budget, Bytes, Error, Result};
 use outlast_flatbuffers::view::{Str, Table, Vector};
 
 use super::FlatFile;
@@ -18,8 +18,12 @@ use crate::pickle::Graph;
 const FAULTS: usize = 1000;
 
 pub(super) fn module(file: &FlatFile<'_>) -> Module {
-    let mut reader =
-        Reader { file: file.file, budget: file.file.len(), types: Types::default(), out: Module::default() };
+    let mut reader = Reader {
+        file: file.file,
+        budget: Budget::for_bytes(file.file.len(), 1, 0),
+        types: Types::default(),
+        out: Module::default(),
+    };
     reader.module(file.root);
     reader.out
 }
@@ -27,7 +31,7 @@ pub(super) fn module(file: &FlatFile<'_>) -> Module {
 pub(super) struct Reader<'a> {
     pub(super) file: Bytes<'a>,
     /// Bytes of content that may still be read: tables may be shared.
-    budget: usize,
+    budget: Budget,
     types: Types,
     pub(super) out: Module,
 }
@@ -64,19 +68,12 @@ impl<'a> Reader<'a> {
 
     /// Whether so many bytes of content may be read.
     fn spend(&mut self, at: u64, bytes: usize) -> bool {
-        match self.budget.checked_sub(bytes) {
-            Some(rest) => {
-                self.budget = rest;
-                true
-            }
-            None => {
-                if self.budget > 0 {
-                    self.fault(FaultKind::Limit, at, "tables refer to more content than the file has bytes");
-                }
-                self.budget = 0;
-                false
-            }
+        let is_first = !self.budget.is_spent();
+        let left = self.budget.spend(bytes);
+        if !left && is_first {
+            self.fault(FaultKind::Limit, at, "tables refer to more content than the file has bytes");
         }
+        left
     }
 
     pub(super) fn vector(&mut self, table: &Table<'a>, slot: u16, size: usize) -> Option<Vector<'a>> {

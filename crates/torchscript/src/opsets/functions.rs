@@ -28,7 +28,7 @@ pub fn check_functions(table: &VersionTable, pack: &Pack, newest: &Inventory) ->
         Coverage::Complete => newest.namespaces().into_iter().map(str::to_string).collect(),
         Coverage::Declarations => BTreeSet::new(),
     };
-    let others = OperatorSet::new(history::torch(), history::registry(), NEWEST);
+    let others = OperatorSet::new(history::torch(), NEWEST);
     let shared = Rc::new(Shared { now, own, others, table: table.clone() });
     let sets = |version: u64| -> Option<Rc<dyn Operators>> {
         Some(Rc::new(AtVersion { shared: Rc::clone(&shared), version }))
@@ -59,7 +59,7 @@ struct Shared {
     /// Namespaces of which it has all operators.
     own: BTreeSet<String>,
     /// Operators of other namespaces.
-    others: Option<OperatorSet<'static>>,
+    others: Option<OperatorSet>,
     table: VersionTable,
 }
 

@@ -14,14 +14,14 @@ pub trait Operators {
 
 /// The operators of a release for programs of a version.
 #[derive(Clone, Copy, Debug)]
-pub struct ForVersion<'s, 'b> {
+pub struct ForVersion<'s> {
     /// The operators.
-    pub set: &'s OperatorSet<'b>,
+    pub set: &'s OperatorSet,
     /// The version of the archive: [`super::Program::version`].
     pub version: u64,
 }
 
-impl Operators for ForVersion<'_, '_> {
+impl Operators for ForVersion<'_> {
     fn variants(&self, name: &str) -> Variants {
         self.set.variants_at(name, Some(self.version))
     }

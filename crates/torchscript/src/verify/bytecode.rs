@@ -7,7 +7,8 @@ use outlast_core::{Diagnostic, Path, Place, Severity, Span};
 use outlast_opset::history;
 
 use super::codes;
-use super::sink::{Sink, shown};
+use super::context::Context;
+use super::shown;
 use crate::bytecode::stack::{Misuse, stack};
 use crate::bytecode::types::LiteType;
 use crate::bytecode::{
@@ -20,7 +21,7 @@ const VERSIONS: std::ops::RangeInclusive<i64> = 3..=9;
 const WITH_ARGUMENTS: i64 = 6;
 
 /// What is not described as readers expect.
-pub(super) fn faults(faults: &[Fault], sink: &mut Sink) {
+pub(super) fn faults(faults: &[Fault], context: &mut Context) {
     for fault in faults {
         let (code, severity) = match fault.what {
             FaultKind::Form | FaultKind::Index => (codes::BYTECODE_FORM, Severity::Error),
@@ -28,13 +29,13 @@ pub(super) fn faults(faults: &[Fault], sink: &mut Sink) {
             FaultKind::Table => (codes::BYTECODE_TABLE, Severity::Error),
             FaultKind::Extra => (codes::BYTECODE_TABLE, Severity::Note),
         };
-        sink.put(code, severity, fault.why.clone(), Span::at(fault.at, 1));
+        context.put(code, severity, fault.why.clone(), Span::at(fault.at, 1));
     }
 }
 
-/// Checks a program. Places count in the source of the sink.
-pub(super) fn check(program: &Program, sink: &mut Sink) {
-    faults(&program.faults, sink);
+/// Checks a program. Places count in the source of the context.
+pub(super) fn check(program: &Program, context: &mut Context) {
+    faults(&program.faults, context);
     if let Some(version) = program.version
         && !VERSIONS.contains(&version)
     {
@@ -44,21 +45,29 @@ pub(super) fn check(program: &Program, sink: &mut Sink) {
             VERSIONS.end()
         );
         let severity = if version < 1 { Severity::Error } else { Severity::Warning };
-        sink.put(codes::BYTECODE_VERSION, severity, title, Span::at(0, 1));
+        context.put(codes::BYTECODE_VERSION, severity, title, Span::at(0, 1));
     }
     let mut names = BTreeSet::new();
     let mut returns = Returns::default();
     for function in &program.functions {
         if !names.insert(&*function.name) {
             let title = "another function has this name; the first one is called";
-            report(sink, codes::BYTECODE_FORM, Severity::Warning, title.into(), function, None, function.at);
+            report(
+                context,
+                codes::BYTECODE_FORM,
+                Severity::Warning,
+                title.into(),
+                function,
+                None,
+                function.at,
+            );
         }
-        of_function(program, function, &mut returns, sink);
+        of_function(program, function, &mut returns, context);
     }
 }
 
 fn report(
-    sink: &mut Sink,
+    context: &mut Context,
     code: outlast_core::Code,
     severity: Severity,
     title: String,
@@ -70,27 +79,27 @@ fn report(
     if let Some((kind, index)) = part {
         path = path.item(kind, index);
     }
-    sink.add(Diagnostic::new(code, severity, title, Place::new(Span::at(at, 1), path)));
+    context.add(Diagnostic::new(code, severity, title, Place::new(Span::at(at, 1), path)));
 }
 
 fn short(name: &str) -> String {
     name.chars().take(100).collect()
 }
 
-fn of_function(program: &Program, function: &Function, returns: &mut Returns, sink: &mut Sink) {
+fn of_function(program: &Program, function: &Function, returns: &mut Returns, context: &mut Context) {
     let error = Severity::Error;
     if function.instructions.is_empty() {
         let title = "the function has no instructions".to_string();
-        report(sink, codes::BYTECODE_STACK, error, title, function, None, function.at);
+        report(context, codes::BYTECODE_STACK, error, title, function, None, function.at);
     }
     if let Some(size) = function.register_size
         && !(0..=i64::from(i32::MAX)).contains(&size)
     {
         let title = format!("the function has {size} registers");
-        report(sink, codes::BYTECODE_REGISTER, error, title, function, None, function.at);
+        report(context, codes::BYTECODE_REGISTER, error, title, function, None, function.at);
     }
     for (index, instruction) in function.instructions.iter().enumerate() {
-        of_instruction(program, function, index, instruction, sink);
+        of_instruction(program, function, index, instruction, context);
     }
     let with_arguments = program.effective_version() >= WITH_ARGUMENTS;
     for (index, operator) in function.operators.iter().enumerate() {
@@ -100,14 +109,14 @@ fn of_function(program: &Program, function: &Function, returns: &mut Returns, si
         if with_arguments && operator.specified.is_none() {
             let title =
                 "the number of arguments is missing: readers take as many as the schema has".to_string();
-            report(sink, codes::BYTECODE_TABLE, severity, title, function, part, operator.at);
+            report(context, codes::BYTECODE_TABLE, severity, title, function, part, operator.at);
         }
         if !operator.name.contains("::") {
             let title = format!("{} is not a name of an operator", shown(&operator.name));
-            report(sink, codes::BYTECODE_FORM, error, title, function, part, operator.at);
+            report(context, codes::BYTECODE_FORM, error, title, function, part, operator.at);
         }
     }
-    types(function, sink);
+    types(function, context);
     let found = stack(program, function, &mut |name, overload| returns.get(name, overload));
     for (index, misuse) in found.misuses {
         let Some(instruction) = function.instructions.get(index) else { continue };
@@ -125,7 +134,7 @@ fn of_function(program: &Program, function: &Function, returns: &mut Returns, si
             Misuse::RunsOff => format!("{} is the last instruction: the function does not end", shown(&name)),
         };
         let part = Some(("instruction", index));
-        report(sink, codes::BYTECODE_STACK, error, title, function, part, instruction.at);
+        report(context, codes::BYTECODE_STACK, error, title, function, part, instruction.at);
     }
 }
 
@@ -134,12 +143,12 @@ fn of_instruction(
     function: &Function,
     index: usize,
     instruction: &Instruction,
-    sink: &mut Sink,
+    context: &mut Context,
 ) {
     let error = Severity::Error;
     let name = program.mnemonic(instruction.op);
     let mut say = |code, title: String| {
-        report(sink, code, error, title, function, Some(("instruction", index)), instruction.at);
+        report(context, code, error, title, function, Some(("instruction", index)), instruction.at);
     };
     let (x, n) = (instruction.x, instruction.n);
     if i32::try_from(x).is_err() || u16::try_from(n).is_err() {
@@ -228,7 +237,7 @@ fn of_instruction(
 }
 
 /// Types that the reader does not take apart, and NamedTuples whose fields do not stand before them.
-fn types(function: &Function, sink: &mut Sink) {
+fn types(function: &Function, context: &mut Context) {
     let mut defined: BTreeSet<&str> = BTreeSet::new();
     // Many may be one: what it needs stands before it if it did at the first.
     let mut seen = HashSet::new();
@@ -238,7 +247,7 @@ fn types(function: &Function, sink: &mut Sink) {
         }
         let part = Some(("type", index));
         if let Some(why) = fault(ty, Some(&mut defined)) {
-            report(sink, codes::BYTECODE_TYPE, Severity::Error, why, function, part, ty.at);
+            report(context, codes::BYTECODE_TYPE, Severity::Error, why, function, part, ty.at);
         }
     }
     let Some(schema) = &function.schema else { return };
@@ -247,7 +256,7 @@ fn types(function: &Function, sink: &mut Sink) {
             // A class inside another type is one that its reader does not find; such a schema is written by PyTorch itself.
             if let Some(why) = fault(&argument.ty, None) {
                 report(
-                    sink,
+                    context,
                     codes::BYTECODE_TYPE,
                     Severity::Error,
                     why,

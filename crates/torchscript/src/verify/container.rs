@@ -7,7 +7,8 @@ use std::ops::Range;
 use outlast_core::{Severity, Span};
 
 use super::codes;
-use super::sink::{Sink, shown};
+use super::context::Context;
+use super::shown;
 use crate::archive::{Exported, Kind, MOST, TorchArchive, is_storage};
 
 /// What PyTorch aligns the data of records to, in bytes.
@@ -21,7 +22,7 @@ const LARGE: u64 = 1 << 20;
 
 /// Checks the archive; for each entry, whether its content may be read: of members that overlap, or become many times as large, only as
 /// much as members that do not could have.
-pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
+pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bool> {
     let mut readable = Vec::new();
     let Ok(records) = archive.records() else { return readable };
     let file = archive.zip().file().len() as u64;
@@ -32,7 +33,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
     let mut names: HashMap<Vec<u8>, Vec<String>> = HashMap::new();
     let mut extents: Vec<(Range<u64>, String)> = Vec::new();
     let mut unchecked = Vec::new();
-    let alignment = storage_alignment(archive, sink);
+    let alignment = storage_alignment(archive, context);
     let aligned = archive.kind() != Kind::Exported(Exported::Flat);
     for record in records {
         readable.push(false);
@@ -51,14 +52,18 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
                 shown(&name),
                 shown(usual)
             );
-            sink.warning(codes::OTHER_CASE, title, in_directory.clone());
+            context.warning(codes::OTHER_CASE, title, in_directory.clone());
         }
         if let Some(why) = unsafe_name(&name) {
-            sink.error(codes::UNSAFE_NAME, format!("the name {} {why}", shown(&name)), in_directory.clone());
+            context.error(
+                codes::UNSAFE_NAME,
+                format!("the name {} {why}", shown(&name)),
+                in_directory.clone(),
+            );
         }
         if !record.inside {
             let title = format!("{} is not under the root folder {}", shown(&name), shown(archive.root()));
-            sink.error(codes::OUTSIDE_ROOT, title, in_directory.clone());
+            context.error(codes::OUTSIDE_ROOT, title, in_directory.clone());
         }
         if entry.is_folder() && entry.size() > 0 {
             let title = format!(
@@ -66,12 +71,12 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
                 shown(&name)
             );
             let place = entry.record().span(38, 4);
-            sink.error(codes::UNREADABLE_RECORD, title, place);
+            context.error(codes::UNREADABLE_RECORD, title, place);
         }
         let member = match archive.zip().member(entry) {
             Ok(member) => member,
             Err(error) => {
-                sink.failure(codes::UNREADABLE_RECORD, &error);
+                context.failure(codes::UNREADABLE_RECORD, &error);
                 continue;
             }
         };
@@ -85,11 +90,15 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
         if expands {
             let title =
                 format!("{} has {} bytes, and becomes {}", shown(&name), entry.stored_size(), entry.size());
-            sink.error(codes::EXPANDS, title, place.clone());
+            context.error(codes::EXPANDS, title, place.clone());
         }
         let storage = is_storage(&record.name);
         if storage && !member.is_stored() {
-            sink.warning(codes::COMPRESSED_DATA, format!("the data {} are compressed", shown(&name)), place);
+            context.warning(
+                codes::COMPRESSED_DATA,
+                format!("the data {} are compressed", shown(&name)),
+                place,
+            );
         }
         let wanted = if storage { alignment } else { ALIGNMENT };
         // Of an archive with bytes before it, the places in the archive count.
@@ -97,7 +106,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
         if aligned && at % wanted != 0 {
             let title = format!("{} starts at 0x{at:x}, which is not a multiple of {wanted}", shown(&name));
             let severity = if storage { Severity::Warning } else { Severity::Note };
-            sink.put(codes::MISALIGNED, severity, title, data.clone());
+            context.put(codes::MISALIGNED, severity, title, data.clone());
         }
         if expands || stored > file || expanded > most {
             continue;
@@ -105,17 +114,17 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
         // Records of an archive in the archive have checksums of their own: its weights are read where those of this one are.
         let holds = storage || member.raw().data().starts_with(b"PK\x03\x04");
         let size = usize::try_from(entry.size()).unwrap_or(usize::MAX);
-        let read = !holds || !member.is_stored() || sink.data.spend(size);
+        let read = !holds || !member.is_stored() || context.data.spend(size);
         let said = entry.checksum();
         let found = if read { member.checksum(MOST).map(Some) } else { Ok(None) };
         match found {
-            Err(error) => sink.failure(codes::UNREADABLE_RECORD, &error),
+            Err(error) => context.failure(codes::UNREADABLE_RECORD, &error),
             // What is not read counts by what the directory says.
             Ok(found) if said == 0 && entry.size() > 0 && found != Some(0) => unchecked.push((name, extent)),
             Ok(Some(found)) if found != said => {
                 let title =
                     format!("the checksum of {} is {found:08x}, the directory says {said:08x}", shown(&name));
-                sink.error(codes::BAD_CHECKSUM, title, data);
+                context.error(codes::BAD_CHECKSUM, title, data);
             }
             Ok(_) => {}
         }
@@ -123,10 +132,10 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
             *last = true;
         }
     }
-    without_checksums(archive, &unchecked, sink);
+    without_checksums(archive, &unchecked, context);
     if expanded > most {
         let title = format!("the records become {expanded} bytes together, of a file of {file}");
-        sink.error(codes::EXPANDS, title, in_directory.clone());
+        context.error(codes::EXPANDS, title, in_directory.clone());
     }
     for mut same in names.into_values().filter(|same| same.len() > 1) {
         let count = same.len();
@@ -140,16 +149,20 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) -> Vec<bool> {
             ),
             _ => format!("{count} records are named {}", shown(same.first().map_or("", String::as_str))),
         };
-        sink.error(codes::DUPLICATE_RECORD, title, in_directory.clone());
+        context.error(codes::DUPLICATE_RECORD, title, in_directory.clone());
     }
     extents.push((directory.start as u64..directory.end as u64, "the directory".into()));
-    gaps(archive, extents, sink);
+    gaps(archive, extents, context);
     readable
 }
 
 /// Records whose checksum is 0: `torch.save` writes them so where `torch.serialization.set_crc32_options(False)` asks for it (2.6 and later). One
 /// finding, at the first.
-fn without_checksums(archive: &TorchArchive<'_>, unchecked: &[(Cow<'_, str>, Range<u64>)], sink: &mut Sink) {
+fn without_checksums(
+    archive: &TorchArchive<'_>,
+    unchecked: &[(Cow<'_, str>, Range<u64>)],
+    context: &mut Context,
+) {
     let [(name, extent), others @ ..] = unchecked else { return };
     let named = shown(name);
     let which = match others.len() {
@@ -160,20 +173,20 @@ fn without_checksums(archive: &TorchArchive<'_>, unchecked: &[(Cow<'_, str>, Ran
     let title = if others.is_empty() { title.replace("their", "its") } else { title };
     // PyTorch writes them in every other archive.
     let severity = if archive.kind() == Kind::Save { Severity::Note } else { Severity::Warning };
-    sink.put(codes::NO_CHECKSUM, severity, title, Span::bytes(extent.start, extent.end));
+    context.put(codes::NO_CHECKSUM, severity, title, Span::bytes(extent.start, extent.end));
 }
 
 /// Overlaps, and bytes that belong to no record.
-fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, sink: &mut Sink) {
+fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, context: &mut Context) {
     extents.sort_by_key(|(extent, _)| (extent.start, extent.end));
     let (mut end, mut last) = (0, String::new());
     for (extent, name) in extents {
         if extent.start < end {
             let title = format!("{} and {} share bytes", shown(&last), shown(&name));
-            sink.error(codes::OVERLAPPING_RECORDS, title, Span::bytes(extent.start, extent.end.min(end)));
+            context.error(codes::OVERLAPPING_RECORDS, title, Span::bytes(extent.start, extent.end.min(end)));
         } else if extent.start > end {
             let title = format!("{} bytes before {} belong to no record", extent.start - end, shown(&name));
-            sink.warning(codes::STRAY_BYTES, title, Span::bytes(end, extent.start));
+            context.warning(codes::STRAY_BYTES, title, Span::bytes(end, extent.start));
         }
         if extent.end >= end {
             (end, last) = (extent.end, name);
@@ -183,7 +196,7 @@ fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, sink
     if appended > 0 {
         let file = archive.zip().file().len() as u64;
         let title = format!("{appended} bytes after the end of the archive");
-        sink.warning(codes::STRAY_BYTES, title, Span::bytes(file - appended, file));
+        context.warning(codes::STRAY_BYTES, title, Span::bytes(file - appended, file));
     }
 }
 
@@ -232,13 +245,13 @@ fn unsafe_name(name: &str) -> Option<&'static str> {
 }
 
 /// What storages are aligned to.
-fn storage_alignment(archive: &TorchArchive<'_>, sink: &mut Sink) -> u64 {
+fn storage_alignment(archive: &TorchArchive<'_>, context: &mut Context) -> u64 {
     let Ok(Some(text)) = archive.text(".storage_alignment") else { return ALIGNMENT };
     match text.parse::<u64>() {
         Ok(alignment) if alignment.is_power_of_two() => alignment,
         _ => {
             let title = format!("the alignment of storages is {}", shown(&text));
-            sink.add(
+            context.add(
                 outlast_core::Diagnostic::new(
                     codes::STORAGE_ALIGNMENT,
                     Severity::Error,

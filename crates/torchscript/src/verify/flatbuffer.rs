@@ -3,7 +3,8 @@
 use outlast_core::{Bytes, Diagnostic, Path, Place, Severity, Span};
 use outlast_flatbuffers::coverage::Coverage;
 
-use super::sink::{Sink, shown};
+use super::context::Context;
+use super::shown;
 use super::{bytecode, codes};
 use crate::flatbuffer::{ClassKind, FlatFile, Module, Quantiser, Sniffed, Tensor, ValueKind, sniff};
 
@@ -13,12 +14,12 @@ const ALIGNMENT: u64 = 16;
 const VERSION: i64 = 9;
 
 /// Checks a file if it is one, or nearly; whether it is.
-pub(super) fn check(data: &[u8], sink: &mut Sink) -> bool {
+pub(super) fn check(data: &[u8], context: &mut Context) -> bool {
     let file = Bytes::new(data, 0);
     match sniff(data) {
         None => return false,
         Some(Sniffed::Program) => {}
-        Some(Sniffed::Cut) => sink.error(
+        Some(Sniffed::Cut) => context.error(
             codes::BROKEN_FLATBUFFER,
             "the file ends before its root table",
             file.span(0, data.len()),
@@ -26,44 +27,44 @@ pub(super) fn check(data: &[u8], sink: &mut Sink) -> bool {
         // What else it is, other checks say.
         Some(Sniffed::Elsewhere(at)) => {
             let title = format!("`PTMF` is at {at}, and readers look at 4: they do not know the file");
-            sink.error(codes::BROKEN_FLATBUFFER, title, file.span(at, 4));
+            context.error(codes::BROKEN_FLATBUFFER, title, file.span(at, 4));
             return false;
         }
         Some(Sniffed::Misspelt) => return false,
     }
     match FlatFile::open(file) {
-        Ok(opened) => of_file(&opened, sink),
-        Err(error) => sink.failure(codes::BROKEN_FLATBUFFER, &error),
+        Ok(opened) => of_file(&opened, context),
+        Err(error) => context.failure(codes::BROKEN_FLATBUFFER, &error),
     }
     true
 }
 
-fn of_file(file: &FlatFile<'_>, sink: &mut Sink) {
+fn of_file(file: &FlatFile<'_>, context: &mut Context) {
     let walk = file.walk();
     for error in &walk.errors {
-        sink.failure(codes::BROKEN_FLATBUFFER, error);
+        context.failure(codes::BROKEN_FLATBUFFER, error);
     }
     for slot in &walk.unknown_slots {
         let title = format!("field {} of a table is one that no release has", slot.id);
         let place = Place::new(file.file.span(slot.at, slot.room), slot.path.clone());
-        sink.add(Diagnostic::new(codes::UNKNOWN_FIELD, Severity::Note, title, place));
+        context.add(Diagnostic::new(codes::UNKNOWN_FIELD, Severity::Note, title, place));
     }
     if walk.errors.is_empty() {
         let coverage = Coverage::new(file.file, &walk, &[], 64);
         for overlap in &coverage.overlaps {
             let title = "two parts of the file share bytes";
-            sink.warning(codes::SHARED_BYTES, title, file.file.span(overlap.second.start, 1));
+            context.warning(codes::SHARED_BYTES, title, file.file.span(overlap.second.start, 1));
         }
         if walk.unknown_slots.is_empty() {
             for gap in coverage.unexplained() {
                 let title = "bytes that nothing refers to".to_string();
-                sink.note(codes::SHARED_BYTES, title, file.file.span(gap.start, gap.end - gap.start));
+                context.note(codes::SHARED_BYTES, title, file.file.span(gap.start, gap.end - gap.start));
             }
         }
     }
     let module = file.module();
-    bytecode::check(&module.program, sink);
-    of_module(&module, sink);
+    bytecode::check(&module.program, context);
+    of_module(&module, context);
 }
 
 fn value_place(module: &Module, index: usize) -> Place {
@@ -71,11 +72,11 @@ fn value_place(module: &Module, index: usize) -> Place {
     Place::new(Span::at(at, 4), Path::root().item("value", index))
 }
 
-fn of_module(module: &Module, sink: &mut Sink) {
+fn of_module(module: &Module, context: &mut Context) {
     let count = module.values.len();
     let whole = Span::at(0, 4);
     let mut say =
-        |code, severity, title: String, place| sink.add(Diagnostic::new(code, severity, title, place));
+        |code, severity, title: String, place| context.add(Diagnostic::new(code, severity, title, place));
     let error = Severity::Error;
     let root = |field: &'static str| Place::new(whole.clone(), Path::root().field(field));
     if module.program.version != Some(VERSION) {

@@ -7,11 +7,11 @@
 mod bytecode;
 pub mod codes;
 mod container;
+mod context;
 mod flatbuffer;
 mod pickles;
 mod records;
 mod runs;
-mod sink;
 mod tensors;
 
 use std::collections::{HashMap, HashSet};
@@ -25,8 +25,16 @@ use crate::archive::{
 use crate::bytecode::{DEBUG_HANDLES, Program, attach_debug_handles, read as read_bytecode};
 use crate::pickle::{Limits, Pickle, Reader, Value, acts_as_pickle};
 pub use codes::CODES;
+use context::Context;
 pub use runs::{By, How, Runs};
-use sink::Sink;
+
+/// A name as findings show it.
+fn shown(name: &str) -> String {
+    let mut characters = name.chars();
+    let text: String = characters.by_ref().take(100).collect();
+    let more = if characters.next().is_some() { "…" } else { "" };
+    format!("`{}{more}`", text.escape_debug())
+}
 
 /// How deep archives may be in archives: programs of `torch.export` have `torch.save` archives in them.
 const DEPTH: u32 = 3;
@@ -65,10 +73,10 @@ pub fn file_with(data: &[u8], weights: Data) -> Vec<Diagnostic> {
 
 /// What is wrong with a file, and what reading it runs, from one walk.
 pub fn file_and_runs(data: &[u8], weights: Data) -> (Vec<Diagnostic>, Vec<Runs>) {
-    let mut sink = Sink::with(weights.budget());
-    any(data, &Source::file(), DEPTH, &mut sink);
-    let runs = std::mem::take(&mut sink.runs).finish();
-    (sink.finish(), runs)
+    let mut context = Context::with(weights.budget());
+    any(data, &Source::file(), DEPTH, &mut context);
+    let runs = std::mem::take(&mut context.runs).finish();
+    (context.finish(), runs)
 }
 
 /// What reading a file runs, without the data of tensors: every name of code that its pickles ask for, its Python sources and native
@@ -79,55 +87,55 @@ pub fn runs(data: &[u8]) -> Vec<Runs> {
 
 /// Verifies a pickle that stands alone.
 pub fn pickle(data: &[u8], reader: Reader) -> Vec<Diagnostic> {
-    let mut sink = Sink::default();
-    alone(data, reader, &mut sink);
-    sink.finish()
+    let mut context = Context::default();
+    alone(data, reader, &mut context);
+    context.finish()
 }
 
 /// Verifies a program of the lite interpreter. Places count as those of the program.
 pub fn bytecode(program: &Program) -> Vec<Diagnostic> {
-    let mut sink = Sink::default();
-    bytecode::check(program, &mut sink);
-    sink.finish()
+    let mut context = Context::default();
+    bytecode::check(program, &mut context);
+    context.finish()
 }
 
 /// `depth`: levels of archives in archives that are still looked into.
-fn any(data: &[u8], source: &Source, depth: u32, sink: &mut Sink) {
-    sink.source = source.clone();
-    let flat = flatbuffer::check(data, sink);
+fn any(data: &[u8], source: &Source, depth: u32, context: &mut Context) {
+    context.source = source.clone();
+    let flat = flatbuffer::check(data, context);
     // One reader looks at the start of a file, another at its end: a file may be something to each of them, and is checked as both.
     let before = is_tar(data) || is_legacy(data);
     if before {
-        legacy(data, sink);
+        legacy(data, context);
     }
     match TorchArchive::open(data) {
         Ok(archive) => {
             if !before && !data.starts_with(b"PK\x03\x04") {
-                front(data, sink);
+                front(data, context);
             }
-            of_archive(&archive, source, depth, sink);
+            of_archive(&archive, source, depth, context);
         }
         Err(_) if before || flat => {}
-        Err(error) if data.starts_with(b"PK") => sink.failure(codes::UNREADABLE_RECORD, &error),
-        Err(_) => alone(data, Reader::WeightsOnly, sink),
+        Err(error) if data.starts_with(b"PK") => context.failure(codes::UNREADABLE_RECORD, &error),
+        Err(_) => alone(data, Reader::WeightsOnly, context),
     }
-    sink.source = source.clone();
+    context.source = source.clone();
 }
 
-fn alone(data: &[u8], reader: Reader, sink: &mut Sink) {
+fn alone(data: &[u8], reader: Reader, context: &mut Context) {
     let (file, limits) = (Bytes::new(data, 0), Limits::default());
     let pickle = Pickle::read(file, limits);
-    pickles::check(&pickle, file, (reader, None), limits, sink);
-    behind(&pickle, file, (reader, None), limits, sink);
-    tensors::check(&read_tensors(&pickle), |_| tensors::Data::Unknown, sink);
+    pickles::check(&pickle, file, (reader, None), limits, context);
+    behind(&pickle, file, (reader, None), limits, context);
+    tensors::check(&read_tensors(&pickle), |_| tensors::Data::Unknown, context);
 }
 
 /// A pickle in front of an archive: `torch.load` reads it, as the file does not start as an archive.
-fn front(data: &[u8], sink: &mut Sink) {
+fn front(data: &[u8], context: &mut Context) {
     let (file, limits) = (Bytes::new(data, 0), Limits::default());
     let pickle = Pickle::read(file, limits);
     if pickle.root.is_some() || !pickle.uses.imports().is_empty() {
-        pickles::check(&pickle, file, (Reader::WeightsOnly, None), limits, sink);
+        pickles::check(&pickle, file, (Reader::WeightsOnly, None), limits, context);
     }
 }
 
@@ -137,13 +145,13 @@ fn behind(
     file: Bytes<'_>,
     reader: (Reader, Option<Kind>),
     limits: Limits,
-    sink: &mut Sink,
+    context: &mut Context,
 ) {
     let rest = file.len().saturating_sub(pickle.len);
     if rest == 0 || pickle.error.is_some() {
         return;
     }
-    sink.error(
+    context.error(
         codes::BEHIND_STOP,
         format!("{rest} bytes after the end of the pickle"),
         file.span(pickle.len, rest),
@@ -155,14 +163,14 @@ fn behind(
     {
         if most == 0 {
             let title = format!("{} bytes after 64 pickles were not looked into", window.len());
-            sink.error(codes::NOT_LOOKED_INTO, title, window.span(0, window.len()));
+            context.error(codes::NOT_LOOKED_INTO, title, window.span(0, window.len()));
             break;
         }
         let next = Pickle::read(window, limits);
         if next.root.is_none() && next.uses.imports().is_empty() {
             break;
         }
-        pickles::check(&next, window, reader, limits, sink);
+        pickles::check(&next, window, reader, limits, context);
         if next.root.is_none() {
             break;
         }
@@ -195,15 +203,15 @@ pub(crate) fn is_pickle(name: &str) -> bool {
     name.ends_with("pkl") || name.ends_with(".pickle")
 }
 
-fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mut Sink) {
-    let readable = container::check(archive, sink);
-    records::check(archive, sink);
-    runs::of_archive(archive, source, &mut sink.runs);
+fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, context: &mut Context) {
+    let readable = container::check(archive, context);
+    records::check(archive, context);
+    runs::of_archive(archive, source, &mut context.runs);
     let (kind, limits) = (archive.kind(), Limits::default());
     let Ok(all) = archive.records() else { return };
-    let within = sink.within;
+    let within = context.within;
     if let Kind::Exported(_) = kind {
-        sink.within = Some(By::Exported);
+        context.within = Some(By::Exported);
     }
     let mut used = HashSet::new();
     for (record, readable) in all.zip(readable) {
@@ -223,27 +231,27 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mu
         if storage && !is_pickle(name) {
             continue;
         }
-        sink.source = source.member(record.entry.name());
+        context.source = source.member(record.entry.name());
         let content = match archive.content_of(&member) {
             Ok(content) => content,
             Err(error) => {
-                sink.source = source.clone();
-                sink.failure(codes::UNREADABLE_RECORD, &error);
+                context.source = source.clone();
+                context.failure(codes::UNREADABLE_RECORD, &error);
                 continue;
             }
         };
         if inner && depth == 0 {
-            sink.source = source.clone();
+            context.source = source.clone();
             let title = format!(
                 "{} is a file of its own, more than {DEPTH} archives deep: it was not looked into",
-                sink::shown(name)
+                shown(name)
             );
-            sink.error(codes::NOT_LOOKED_INTO, title, member.raw().span(0, member.raw().len()));
+            context.error(codes::NOT_LOOKED_INTO, title, member.raw().span(0, member.raw().len()));
             continue;
         }
         if inner {
-            let inside = sink.source.clone();
-            any(&content, &inside, depth - 1, sink);
+            let inside = context.source.clone();
+            any(&content, &inside, depth - 1, context);
             continue;
         }
         let (file, reader) = (Bytes::new(&content, 0), (archive.reader_of(name), Some(kind)));
@@ -253,13 +261,13 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mu
         if !shown {
             continue;
         }
-        pickles::check(&pickle, file, reader, limits, sink);
-        behind(&pickle, file, reader, limits, sink);
+        pickles::check(&pickle, file, reader, limits, context);
+        behind(&pickle, file, reader, limits, context);
         if name.eq_ignore_ascii_case("bytecode.pkl") && pickle.root.is_some() {
             let mut program = read_bytecode(&pickle);
-            debug_handles(archive, &mut program, source, sink);
-            sink.source = source.member(record.entry.name());
-            bytecode::check(&program, sink);
+            debug_handles(archive, &mut program, source, context);
+            context.source = source.member(record.entry.name());
+            bytecode::check(&program, context);
         }
         let found = read_tensors(&pickle);
         for storage in &found.storages {
@@ -277,60 +285,60 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, sink: &mu
                 Err(_) => tensors::Data::Unknown,
             }
         };
-        tensors::check(&found, data, sink);
+        tensors::check(&found, data, context);
     }
-    sink.source = source.clone();
-    sink.within = within;
+    context.source = source.clone();
+    context.within = within;
     let named = match kind {
         Kind::TorchScript { generation, .. } => generation > Generation::A,
         Kind::Save | Kind::Package => true,
         _ => false,
     };
     if named {
-        unused(archive, &used, sink);
+        unused(archive, &used, context);
     }
 }
 
 /// The debug handles of a program, where they can be read.
-fn debug_handles(archive: &TorchArchive<'_>, program: &mut Program, source: &Source, sink: &mut Sink) {
+fn debug_handles(archive: &TorchArchive<'_>, program: &mut Program, source: &Source, context: &mut Context) {
     // A record that cannot be read is a finding of its own.
     if let Ok(Some(content)) = archive.content(DEBUG_HANDLES) {
         let handles = Pickle::read(Bytes::new(&content, 0), Limits::default());
-        sink.source = source.member(archive.member_name(DEBUG_HANDLES));
-        bytecode::faults(&attach_debug_handles(program, &handles), sink);
+        context.source = source.member(archive.member_name(DEBUG_HANDLES));
+        bytecode::faults(&attach_debug_handles(program, &handles), context);
     }
 }
 
 /// Data that no pickle refers to.
-fn unused(archive: &TorchArchive<'_>, used: &HashSet<String>, sink: &mut Sink) {
+fn unused(archive: &TorchArchive<'_>, used: &HashSet<String>, context: &mut Context) {
     let Ok(records) = archive.records() else { return };
     for record in records.filter(|record| is_storage(&record.name) && !used.contains(&*record.name)) {
         if let Ok(member) = archive.zip().member(record.entry) {
-            let title = format!("no tensor refers to {}", sink::shown(&record.name));
-            sink.note(codes::UNUSED_DATA, title, member.raw().span(0, member.raw().len()));
+            let title = format!("no tensor refers to {}", shown(&record.name));
+            context.note(codes::UNUSED_DATA, title, member.raw().span(0, member.raw().len()));
         }
     }
 }
 
-fn legacy(data: &[u8], sink: &mut Sink) {
+fn legacy(data: &[u8], context: &mut Context) {
     let (file, limits) = (Bytes::new(data, 0), Limits::default());
     let legacy = match Legacy::read(data, limits) {
         Ok(legacy) => legacy,
-        Err(error) => return sink.failure(codes::BROKEN_LEGACY, &error),
+        Err(error) => return context.failure(codes::BROKEN_LEGACY, &error),
     };
     for part in &legacy.parts {
         let Ok(window) = file.window(part.at, data.len().saturating_sub(part.at), "pickle") else { continue };
-        pickles::check(&part.pickle, window, (Reader::WeightsOnly, None), limits, sink);
+        pickles::check(&part.pickle, window, (Reader::WeightsOnly, None), limits, context);
     }
     // A pickle that cannot be read is a finding already.
     let of_pickle = |error: &Error| legacy.parts.iter().any(|part| part.pickle.error.as_ref() == Some(error));
     if let Some(error) = legacy.error.as_ref().filter(|error| !of_pickle(error)) {
-        sink.failure(codes::BROKEN_LEGACY, error);
+        context.failure(codes::BROKEN_LEGACY, error);
     }
     if legacy.trailing > 0 {
         let at = data.len().saturating_sub(legacy.trailing);
         let title = format!("{} bytes after the last storage", legacy.trailing);
-        sink.warning(codes::LEGACY_TRAILING, title, file.span(at, legacy.trailing));
+        context.warning(codes::LEGACY_TRAILING, title, file.span(at, legacy.trailing));
     }
     let value = |name: &str| {
         let part = legacy.part(name)?;
@@ -340,7 +348,7 @@ fn legacy(data: &[u8], sink: &mut Sink) {
         && part.pickle.graph.int(root) != Some(LEGACY_PROTOCOL)
     {
         let title = format!("the version of the format is not {LEGACY_PROTOCOL}");
-        sink.error(codes::LEGACY_PROTOCOL_VERSION, title, file.span(part.at, part.pickle.len));
+        context.error(codes::LEGACY_PROTOCOL_VERSION, title, file.span(part.at, part.pickle.len));
     }
     if let Some((part, root)) = value("sys_info")
         && let Value::Dict(items) = part.pickle.graph.value(root)
@@ -350,7 +358,7 @@ fn legacy(data: &[u8], sink: &mut Sink) {
         })
     {
         let title = "the data are big-endian";
-        sink.warning(codes::LEGACY_BYTE_ORDER, title, file.span(part.at, part.pickle.len));
+        context.warning(codes::LEGACY_BYTE_ORDER, title, file.span(part.at, part.pickle.len));
     }
     // Where the file breaks off, what is missing is known.
     if legacy.error.is_none() {
@@ -361,6 +369,6 @@ fn legacy(data: &[u8], sink: &mut Sink) {
             Some(None) => tensors::Data::Unknown,
             None => tensors::Data::Missing(key.to_string()),
         };
-        tensors::check(&legacy.tensors, data, sink);
+        tensors::check(&legacy.tensors, data, context);
     }
 }

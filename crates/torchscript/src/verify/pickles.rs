@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use outlast_core::{Bytes, Diagnostic, Path, Place, Result, Severity, Source, Span};
 
-use super::sink::{Sink, shown};
+use super::context::Context;
+use super::shown;
 use super::{codes, runs};
 use crate::archive::Kind;
 use crate::pickle::{
@@ -18,13 +19,13 @@ const ARCHIVES: usize = 64;
 /// A memo number may be larger than the number of opcodes by this.
 const SPARE: u64 = 1 << 16;
 
-/// Checks what a pickle asks of its reader. Places count in the source of the sink.
+/// Checks what a pickle asks of its reader. Places count in the source of the context.
 pub(super) fn check(
     pickle: &Pickle<'_>,
     file: Bytes<'_>,
     (reader, kind): (Reader, Option<Kind>),
     limits: Limits,
-    sink: &mut Sink,
+    context: &mut Context,
 ) {
     if let Some(error) = &pickle.error {
         let mut finding = error.to_diagnostic();
@@ -36,9 +37,9 @@ pub(super) fn check(
                 called.join(", ")
             ));
         }
-        sink.add(finding);
+        context.add(finding);
     }
-    imports(pickle, reader, sink);
+    imports(pickle, reader, context);
     let uses = &pickle.uses;
     if let Some(first) = uses.computed().first() {
         let title = format!(
@@ -46,12 +47,12 @@ pub(super) fn check(
             first.opcode,
             uses.computed_count()
         );
-        sink.error(codes::CALLS_RESULT, title, first.span.clone());
+        context.error(codes::CALLS_RESULT, title, first.span.clone());
     }
     for used in uses.imports() {
         if let Some(changed) = &used.changed {
             let title = format!("{} changes {}", changed.opcode, of(used.name.as_ref()));
-            sink.error(codes::CHANGES_GLOBAL, title, changed.span.clone());
+            context.error(codes::CHANGES_GLOBAL, title, changed.span.clone());
         }
     }
     if let Some((number, span)) = &pickle.memo
@@ -59,12 +60,12 @@ pub(super) fn check(
     {
         let title =
             format!("the memo is asked for the number {number} in a pickle of {} opcodes", pickle.ops);
-        sink.error(codes::MEMO_NUMBER, title, span.clone());
+        context.error(codes::MEMO_NUMBER, title, span.clone());
     }
     if pickle.error.is_none() && pickle.left > 0 {
         let severity = if reader == Reader::TorchScript { Severity::Error } else { Severity::Warning };
         let title = format!("{} values or marks are left on the stack", pickle.left);
-        sink.put(codes::LEFT_ON_STACK, severity, title, file.span(pickle.len.saturating_sub(1), 1));
+        context.put(codes::LEFT_ON_STACK, severity, title, file.span(pickle.len.saturating_sub(1), 1));
     }
     if let Some(op) = &pickle.beyond {
         let title = format!(
@@ -73,23 +74,23 @@ pub(super) fn check(
             op.opcode.protocol(),
             pickle.protocol
         );
-        sink.note(codes::DECLARED_PROTOCOL, title, op.span());
+        context.note(codes::DECLARED_PROTOCOL, title, op.span());
     }
-    known_opcodes(pickle, file, reader, sink);
+    known_opcodes(pickle, file, reader, context);
     let inside = nested(pickle, limits);
     let found = inside.as_ref().ok();
-    let source = sink.source.clone();
+    let source = context.source.clone();
     let runs = runs::of_pickle(
         pickle,
-        (reader, kind, sink.within),
+        (reader, kind, context.within),
         found.unwrap_or(&Inside::default()),
         &source,
-        &mut sink.runs,
+        &mut context.runs,
     );
     if runs {
-        archives(pickle, &source, sink);
+        archives(pickle, &source, context);
     }
-    nests(inside, limits, sink);
+    nests(inside, limits, context);
 }
 
 /// Names that are called, without those that come again: the first ten.
@@ -116,7 +117,7 @@ fn of(name: Option<&Name<'_>>) -> String {
 }
 
 /// One finding for each name that is not data.
-fn imports(pickle: &Pickle<'_>, reader: Reader, sink: &mut Sink) {
+fn imports(pickle: &Pickle<'_>, reader: Reader, context: &mut Context) {
     let mut names: BTreeMap<(&str, &str), Vec<&Used<'_>>> = BTreeMap::new();
     for used in pickle.uses.imports() {
         match &used.name {
@@ -150,13 +151,13 @@ fn imports(pickle: &Pickle<'_>, reader: Reader, sink: &mut Sink) {
         if uses.len() > 1 {
             finding = finding.note(format!("imported {} times", uses.len()));
         }
-        sink.add(finding);
+        context.add(finding);
     }
 }
 
 /// The first opcode of the file that the reader does not know.
-fn known_opcodes(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, sink: &mut Sink) {
-    if sink.has(codes::UNKNOWN_TO_READER) {
+fn known_opcodes(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, context: &mut Context) {
+    if context.has(codes::UNKNOWN_TO_READER) {
         return;
     }
     let mut lexer = Lexer::new(file);
@@ -174,21 +175,21 @@ fn known_opcodes(pickle: &Pickle<'_>, file: Bytes<'_>, reader: Reader, sink: &mu
                 Reader::TorchScript => Severity::Error,
                 Reader::WeightsOnly => Severity::Warning,
             };
-            sink.put(codes::UNKNOWN_TO_READER, severity, title, op.span());
+            context.put(codes::UNKNOWN_TO_READER, severity, title, op.span());
             break;
         }
     }
 }
 
 /// Archives in the bytes of a pickle that calls something, which may read them: `torch.storage._load_from_bytes` does.
-fn archives(pickle: &Pickle<'_>, source: &Source, sink: &mut Sink) {
-    if sink.depth >= DEPTH {
+fn archives(pickle: &Pickle<'_>, source: &Source, context: &mut Context) {
+    if context.depth >= DEPTH {
         return;
     }
     let all = carried(pickle).filter(|(_, data)| data.starts_with(b"PK\x03\x04"));
     for (at, data) in all.take(ARCHIVES) {
         let within = source.record(format!("0x{at:x}"));
-        let mut inner = Sink::inside(sink);
+        let mut inner = Context::inside(context);
         super::any(&data, &within, 1, &mut inner);
         for found in std::mem::take(&mut inner.runs).finish() {
             let title = format!(
@@ -197,19 +198,19 @@ fn archives(pickle: &Pickle<'_>, source: &Source, sink: &mut Sink) {
             );
             let finding = Diagnostic::new(codes::NESTED_PICKLE, Severity::Error, title, found.place.clone());
             // The place is whole already.
-            sink.add_placed(
+            context.add_placed(
                 finding.related("in this value", Place::new(Span::at(at, 1), Path::root()).in_source(source)),
             );
-            sink.runs.nested(found);
+            context.runs.nested(found);
         }
     }
 }
 
 /// Pickles in the bytes and texts of the pickle.
-fn nests(inside: Result<Inside>, limits: Limits, sink: &mut Sink) {
+fn nests(inside: Result<Inside>, limits: Limits, context: &mut Context) {
     let found = match inside {
         Ok(found) => found,
-        Err(error) => return sink.failure(codes::NESTED_PICKLE, &error),
+        Err(error) => return context.failure(codes::NESTED_PICKLE, &error),
     };
     if let Some(first) = &found.unread {
         let title = format!(
@@ -218,7 +219,7 @@ fn nests(inside: Result<Inside>, limits: Limits, sink: &mut Sink) {
         );
         let place = Place::new(Span::at(first.at, 1), Path::root()).in_source(&first.source);
         let finding = Diagnostic::new(codes::NOT_LOOKED_INTO, Severity::Error, title, place);
-        sink.add(finding.related("in this value", Place::new(Span::at(first.outermost, 1), Path::root())));
+        context.add(finding.related("in this value", Place::new(Span::at(first.outermost, 1), Path::root())));
     }
     for inner in found.pickles {
         let denied = inner.imports.iter().find(|import| match &import.name {
@@ -237,6 +238,6 @@ fn nests(inside: Result<Inside>, limits: Limits, sink: &mut Sink) {
         let title = format!("bytes of the pickle are a pickle that {how} {name}");
         let place = Place::new(denied.import.span.clone(), Path::root()).in_source(&inner.source);
         let finding = Diagnostic::new(codes::NESTED_PICKLE, Severity::Error, title, place);
-        sink.add(finding.related("in this value", Place::new(Span::at(inner.at, 1), Path::root())));
+        context.add(finding.related("in this value", Place::new(Span::at(inner.at, 1), Path::root())));
     }
 }

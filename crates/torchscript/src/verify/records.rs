@@ -3,25 +3,34 @@
 use outlast_core::{Severity, Span};
 
 use super::codes;
-use super::sink::{Sink, shown};
+use super::context::Context;
+use super::shown;
 use crate::archive::{Exported, Generation, Kind, TorchArchive};
 
-pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) {
+pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) {
     let kind = archive.kind();
     let whole = Span::at(0, archive.zip().file().len() as u64);
     match archive.version() {
         Ok(Some(version)) => {
             if version.both {
-                sink.warning(codes::TWO_VERSIONS, "there are `version` and `.data/version`", whole.clone());
+                context.warning(
+                    codes::TWO_VERSIONS,
+                    "there are `version` and `.data/version`",
+                    whole.clone(),
+                );
             }
         }
         // Python's reader does not look at it.
         Ok(None) if kind == Kind::Other => {}
         Ok(None) => {
-            sink.error(codes::BAD_VERSION, "there is neither `version` nor `.data/version`", whole.clone());
+            context.error(
+                codes::BAD_VERSION,
+                "there is neither `version` nor `.data/version`",
+                whole.clone(),
+            );
         }
         Err(_) if kind == Kind::Exported(Exported::Flat) => {}
-        Err(error) => sink.failure(codes::BAD_VERSION, &error),
+        Err(error) => context.failure(codes::BAD_VERSION, &error),
     }
     let needed: &[&str] = match kind {
         Kind::TorchScript { generation: Generation::A, .. } => &["model.json"],
@@ -32,12 +41,12 @@ pub(super) fn check(archive: &TorchArchive<'_>, sink: &mut Sink) {
         Kind::Package | Kind::Other => &[],
     };
     for name in needed.iter().filter(|name| !archive.has(name)) {
-        sink.error(codes::MISSING_RECORD, format!("there is no record {}", shown(name)), whole.clone());
+        context.error(codes::MISSING_RECORD, format!("there is no record {}", shown(name)), whole.clone());
     }
     match archive.text("byteorder") {
         Ok(Some(order)) if !matches!(&*order, "little" | "big") => {
             let title = format!("the byte order is {}; PyTorch knows `little` and `big`", shown(&order));
-            sink.put(codes::BYTE_ORDER, Severity::Error, title, whole);
+            context.put(codes::BYTE_ORDER, Severity::Error, title, whole);
         }
         _ => {}
     }

@@ -3,7 +3,8 @@
 use outlast_core::Span;
 
 use super::codes;
-use super::sink::{Sink, shown};
+use super::context::Context;
+use super::shown;
 use crate::archive::{TensorKind, Tensors};
 
 /// Where the data of a storage are: how many bytes there are under a key.
@@ -16,10 +17,10 @@ pub(super) enum Data {
     Unknown,
 }
 
-/// Checks tensors against their storages, and storages against their data. Places count in the source of the sink.
-pub(super) fn check(tensors: &Tensors, data: impl Fn(&str) -> Data, sink: &mut Sink) {
+/// Checks tensors against their storages, and storages against their data. Places count in the source of the context.
+pub(super) fn check(tensors: &Tensors, data: impl Fn(&str) -> Data, context: &mut Context) {
     for fault in &tensors.faults {
-        sink.error(codes::BAD_TENSOR, fault.why.clone(), Span::at(fault.at, 1));
+        context.error(codes::BAD_TENSOR, fault.why.clone(), Span::at(fault.at, 1));
     }
     for storage in &tensors.storages {
         let span = Span::at(storage.at, 1);
@@ -29,14 +30,14 @@ pub(super) fn check(tensors: &Tensors, data: impl Fn(&str) -> Data, sink: &mut S
                 shown(&storage.class),
                 shown(&storage.key)
             );
-            sink.error(codes::BAD_TENSOR, title, span);
+            context.error(codes::BAD_TENSOR, title, span);
             continue;
         };
         match data(&storage.key) {
             Data::Missing(_) if bytes == 0 => {}
             Data::Missing(record) => {
                 let title = format!("there is no record {} with the data of a storage", shown(&record));
-                sink.error(codes::MISSING_STORAGE, title, span);
+                context.error(codes::MISSING_STORAGE, title, span);
             }
             Data::Bytes(found) if found != bytes => {
                 let title = format!(
@@ -45,7 +46,7 @@ pub(super) fn check(tensors: &Tensors, data: impl Fn(&str) -> Data, sink: &mut S
                     storage.numel,
                     storage.class
                 );
-                sink.error(codes::STORAGE_SIZE, title, span);
+                context.error(codes::STORAGE_SIZE, title, span);
             }
             Data::Bytes(_) | Data::Unknown => {}
         }
@@ -72,7 +73,7 @@ pub(super) fn check(tensors: &Tensors, data: impl Fn(&str) -> Data, sink: &mut S
                 tensor.strides,
                 tensor.offset
             );
-            sink.error(codes::BEYOND_STORAGE, title, Span::at(tensor.at, 1));
+            context.error(codes::BEYOND_STORAGE, title, Span::at(tensor.at, 1));
         }
     }
 }

@@ -22,3 +22,9 @@ def model(what):
         return make
 
     return register
+
+
+def case(name, what, make):
+    """Registers a model that one expression gives."""
+    make.__name__ = name
+    model(what)(make)

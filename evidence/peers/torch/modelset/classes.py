@@ -7,7 +7,7 @@ from typing import Any, Dict, List  # noqa: UP035
 import torch
 from torch import nn
 
-from . import model
+from . import case, model
 from .inputs import f
 
 
@@ -86,9 +86,7 @@ class UsesCounter(nn.Module):
         return x * c.count, c.names
 
 
-@model("a TorchScript class made and used in a method")
-def script_class():
-    return UsesCounter(), [(f(2), 1)]
+case("script_class", "a TorchScript class made and used in a method", lambda: (UsesCounter(), [(f(2), 1)]))
 
 
 class KeepsCounter(nn.Module):
@@ -101,9 +99,7 @@ class KeepsCounter(nn.Module):
         return x * self.counter.count
 
 
-@model("a TorchScript class as attribute, changed by the method")
-def script_class_attribute():
-    return KeepsCounter(), [(f(2),), (f(2),)]
+case("script_class_attribute", "a TorchScript class as attribute, changed by the method", lambda: (KeepsCounter(), [(f(2),), (f(2),)]))
 
 
 @model("a TorchScript class with operators")
@@ -235,9 +231,7 @@ class ModuleInterfaces(nn.Module):
         return self.layer.forward(x)
 
 
-@model("a module interface")
-def module_interface():
-    return ModuleInterfaces(), [(f(2),)]
+case("module_interface", "a module interface", lambda: (ModuleInterfaces(), [(f(2),)]))
 
 
 @interface
@@ -274,6 +268,4 @@ class ClassInterfaces(nn.Module):
         return apply_scaler(Halve(), x) + apply_scaler(Triple(), x)
 
 
-@model("an interface of classes")
-def class_interface():
-    return ClassInterfaces(), [(f(2),)]
+case("class_interface", "an interface of classes", lambda: (ClassInterfaces(), [(f(2),)]))

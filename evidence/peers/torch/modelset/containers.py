@@ -6,7 +6,7 @@ from typing import Dict, List, NamedTuple, Optional, Tuple  # noqa: UP035
 import torch
 from torch import nn
 
-from . import model
+from . import case, model
 from .inputs import f
 
 
@@ -33,9 +33,7 @@ class Lists(nn.Module):
         return b, c, d, e, torch.stack(tensors), nested, len(nested), found, d.index(8), d.count(8), min(b), max(b), sum(b), a == b, a.copy()
 
 
-@model("lists: append, extend, insert, pop, slices, comprehension, sort, nested, in, del")
-def lists():
-    return Lists(), [([1, 2, 3], f(2)), ([5], f(2))]
+case("lists", "lists: append, extend, insert, pop, slices, comprehension, sort, nested, in, del", lambda: (Lists(), [([1, 2, 3], f(2)), ([5], f(2))]))
 
 
 class ListSteps(nn.Module):
@@ -45,9 +43,7 @@ class ListSteps(nn.Module):
         return b[::2], b[1:6:3], b[::-1] if False else b[-3:], t[1:3], a, list(t), any([x > 3 for x in b]), all([True, False])
 
 
-@model("slices with steps, list(), any, all, clear")
-def list_steps():
-    return ListSteps(), [([1, 2], "text")]
+case("list_steps", "slices with steps, list(), any, all, clear", lambda: (ListSteps(), [([1, 2], "text")]))
 
 
 class Dicts(nn.Module):
@@ -72,9 +68,7 @@ class Dicts(nn.Module):
         return d, y, counts, total, z, nested, len(d), list(d.keys()), list(counts.values()), d.get("none")
 
 
-@model("dictionaries: literals, get, pop, update, keys, values, items, in")
-def dicts():
-    return Dicts(), [(f(2), "b"), (f(2), "q")]
+case("dicts", "dictionaries: literals, get, pop, update, keys, values, items, in", lambda: (Dicts(), [(f(2), "b"), (f(2), "q")]))
 
 
 class DictMore(nn.Module):
@@ -86,9 +80,7 @@ class DictMore(nn.Module):
         return squares, copy, dict([("a", 1), ("b", 2)])
 
 
-@model("dictionary comprehension, setdefault, copy, del, dict()")
-def dict_more():
-    return DictMore(), [([1, 2],)]
+case("dict_more", "dictionary comprehension, setdefault, copy, del, dict()", lambda: (DictMore(), [([1, 2],)]))
 
 
 class Tuples(nn.Module):
@@ -104,9 +96,7 @@ class Tuples(nn.Module):
         return first, v, (a,), out, c, len(pairs)
 
 
-@model("tuples: nested, unpacked, sliced, compared")
-def tuples():
-    return Tuples(), [(f(2), (1, (2.0, "x"))), (f(2), (2, (2.5, "yy")))]
+case("tuples", "tuples: nested, unpacked, sliced, compared", lambda: (Tuples(), [(f(2), (1, (2.0, "x"))), (f(2), (2, (2.5, "yy")))]))
 
 
 class Optionals(nn.Module):
@@ -145,9 +135,7 @@ class OptionalAssert(nn.Module):
         return x + y
 
 
-@model("refinement by assert; None raises")
-def optional_assert():
-    return OptionalAssert(), [(f(2), f(2)), (f(2), None)]
+case("optional_assert", "refinement by assert; None raises", lambda: (OptionalAssert(), [(f(2), f(2)), (f(2), None)]))
 
 
 class Point(NamedTuple):
@@ -168,9 +156,7 @@ class NamedTuples(nn.Module):
         return Nested([a, b], None, (len(a.label), 1.5))
 
 
-@model("NamedTuple made, read, nested, returned")
-def named_tuples():
-    return NamedTuples(), [(f(2),)]
+case("named_tuples", "NamedTuple made, read, nested, returned", lambda: (NamedTuples(), [(f(2),)]))
 
 
 class NamedTupleArgument(nn.Module):
@@ -179,9 +165,7 @@ class NamedTupleArgument(nn.Module):
         return x * 2 + a[0], label + a.label
 
 
-@model("a NamedTuple as argument")
-def named_tuple_argument():
-    return NamedTupleArgument(), [(Point(f(2), "q"),)]
+case("named_tuple_argument", "a NamedTuple as argument", lambda: (NamedTupleArgument(), [(Point(f(2), "q"),)]))
 
 
 class Indexing(nn.Module):
@@ -210,9 +194,7 @@ class IndexAssign(nn.Module):
         return x
 
 
-@model("assignments to indices and slices")
-def index_assign():
-    return IndexAssign(), [(f(3, 4), torch.tensor([0, 2]), f(3))]
+case("index_assign", "assignments to indices and slices", lambda: (IndexAssign(), [(f(3, 4), torch.tensor([0, 2]), f(3))]))
 
 
 class Annotated(nn.Module):
@@ -229,9 +211,7 @@ class Annotated(nn.Module):
         return a, b, c, d
 
 
-@model("annotations of empty containers")
-def annotated():
-    return Annotated(), [(f(2),), (f(1),)]
+case("annotated", "annotations of empty containers", lambda: (Annotated(), [(f(2),), (f(1),)]))
 
 
 class OldLists(nn.Module):
@@ -244,6 +224,4 @@ class OldLists(nn.Module):
         return b, c, len(c), [v + 1 for v in b], torch.stack([x, x + 1]), b[-1], [x]
 
 
-@model("lists, as every release has them")
-def lists_basic():
-    return OldLists(), [([1, 2, 3], f(2)), ([5], f(2))]
+case("lists_basic", "lists, as every release has them", lambda: (OldLists(), [([1, 2, 3], f(2)), ([5], f(2))]))

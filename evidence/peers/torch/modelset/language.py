@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Optional, Tuple  # noqa: UP035
 import torch
 from torch import nn
 
-from . import model
+from . import case, model
 from .inputs import f, n, p
 
 
@@ -25,9 +25,7 @@ class Branches(nn.Module):
         return y + z
 
 
-@model("if, elif, else, early return, and, or, not, conditional expressions")
-def branches():
-    return Branches(), [(f(3), k) for k in (-1, 0, 1, 7, 9)]
+case("branches", "if, elif, else, early return, and, or, not, conditional expressions", lambda: (Branches(), [(f(3), k) for k in (-1, 0, 1, 7, 9)]))
 
 
 class Loops(nn.Module):
@@ -51,9 +49,7 @@ class Loops(nn.Module):
         return total, i
 
 
-@model("while, for over ranges, lists, tensors, enumerate, zip; break, continue, nested")
-def loops():
-    return Loops(), [(f(3), k) for k in (0, 1, 3, 9)]
+case("loops", "while, for over ranges, lists, tensors, enumerate, zip; break, continue, nested", lambda: (Loops(), [(f(3), k) for k in (0, 1, 3, 9)]))
 
 
 class ReturnInLoop(nn.Module):
@@ -68,9 +64,7 @@ class ReturnInLoop(nn.Module):
         return -1
 
 
-@model("return out of nested loops")
-def return_in_loop():
-    return ReturnInLoop(), [([1, 2, 3], 2), ([1, 2, 3], 9), ([1], 170), ([], 1)]
+case("return_in_loop", "return out of nested loops", lambda: (ReturnInLoop(), [([1, 2, 3], 2), ([1, 2, 3], 9), ([1], 170), ([], 1)]))
 
 
 class Strings(nn.Module):
@@ -84,9 +78,7 @@ class Strings(nn.Module):
         return a, b, c, d, words, e, len(s), s.upper(), "b" in s, "tab\tnew\nline\\quote\"'", "\u00e9\u4e2d"
 
 
-@model("text: format, %, concatenation, indices, split, join, escapes")
-def strings():
-    return Strings(), [("abc", 3, 1.5), ("bob", -1, 0.25)]
+case("strings", "text: format, %, concatenation, indices, split, join, escapes", lambda: (Strings(), [("abc", 3, 1.5), ("bob", -1, 0.25)]))
 
 
 class PercentFloat(nn.Module):
@@ -94,9 +86,7 @@ class PercentFloat(nn.Module):
         return "%.3f" % x
 
 
-@model("% with a precision: raises when it runs")
-def percent_float():
-    return PercentFloat(), [(1.5,)]
+case("percent_float", "% with a precision: raises when it runs", lambda: (PercentFloat(), [(1.5,)]))
 
 
 class StringMethods(nn.Module):
@@ -108,9 +98,7 @@ class StringMethods(nn.Module):
         )
 
 
-@model("the methods of str")
-def string_methods():
-    return StringMethods(), [("abc",), (" aB\tc ",)]
+case("string_methods", "the methods of str", lambda: (StringMethods(), [("abc",), (" aB\tc ",)]))
 
 
 class StringConversion(nn.Module):
@@ -118,9 +106,7 @@ class StringConversion(nn.Module):
         return int(s), float(s), str(k), str(1.5), str(True), ord("a"), chr(k), hex(k), oct(k), bin(k), bool(k), int(2.7), "{0} {1}".format(k, s) if False else ""
 
 
-@model("conversions between text and numbers")
-def string_conversion():
-    return StringConversion(), [("12", 65)]
+case("string_conversion", "conversions between text and numbers", lambda: (StringConversion(), [("12", 65)]))
 
 
 class FStrings(nn.Module):
@@ -128,9 +114,7 @@ class FStrings(nn.Module):
         return f"{s} is {k}"
 
 
-@model("f-strings")
-def f_strings():
-    return FStrings(), [("abc", 3)]
+case("f_strings", "f-strings", lambda: (FStrings(), [("abc", 3)]))
 
 
 class Numbers(nn.Module):
@@ -141,9 +125,7 @@ class Numbers(nn.Module):
         )
 
 
-@model("arithmetic and comparison of int and float")
-def numbers():
-    return Numbers(), [(7, 2, 2.5), (-7, 2, 0.5), (7, -2, 3.75), (1 << 40, 3, 1e30)]
+case("numbers", "arithmetic and comparison of int and float", lambda: (Numbers(), [(7, 2, 2.5), (-7, 2, 0.5), (7, -2, 3.75), (1 << 40, 3, 1e30)]))
 
 
 class NumberMath(nn.Module):
@@ -155,9 +137,7 @@ class NumberMath(nn.Module):
         )
 
 
-@model("functions of math")
-def number_math():
-    return NumberMath(), [(2.5, 4)]
+case("number_math", "functions of math", lambda: (NumberMath(), [(2.5, 4)]))
 
 
 class Constants(nn.Module):
@@ -165,9 +145,7 @@ class Constants(nn.Module):
         return (x, 2**31, -(2**31), 2**62, 1e300, 1e-300, 0.1, float("inf"), float("-inf"), float("nan"), True, None, "", [1.0, 2.5], [True], ["a"], 1000000.0)
 
 
-@model("constants: large integers, small floats, infinities, nan")
-def number_constants():
-    return Constants(), [(f(2),)]
+case("number_constants", "constants: large integers, small floats, infinities, nan", lambda: (Constants(), [(f(2),)]))
 
 
 class Raises(nn.Module):
@@ -180,9 +158,7 @@ class Raises(nn.Module):
         return x * k
 
 
-@model("raise with and without formatted text, assert with a message")
-def raises():
-    return Raises(), [(f(2), 1), (f(2), 5), (f(2), -1), (f(2), 2)]
+case("raises", "raise with and without formatted text, assert with a message", lambda: (Raises(), [(f(2), 1), (f(2), 5), (f(2), -1), (f(2), 2)]))
 
 
 class RaiseBare(nn.Module):
@@ -195,9 +171,7 @@ class RaiseBare(nn.Module):
             raise Exception("no")
 
 
-@model("raise of a class; every branch returns or raises")
-def raise_bare():
-    return RaiseBare(), [(f(2), 1), (f(2), 0), (f(2), 2)]
+case("raise_bare", "raise of a class; every branch returns or raises", lambda: (RaiseBare(), [(f(2), 1), (f(2), 0), (f(2), 2)]))
 
 
 class TypeArguments(nn.Module):
@@ -208,9 +182,7 @@ class TypeArguments(nn.Module):
         return y, z, w, y.dtype, x.device == device, x.device.type, torch.ones(2, dtype=torch.int32, layout=torch.strided, device="cpu", pin_memory=False)
 
 
-@model("dtype and device as arguments, layout, pin_memory")
-def type_arguments():
-    return TypeArguments(), [(f(2), torch.int64, torch.device("cpu"))]
+case("type_arguments", "dtype and device as arguments, layout, pin_memory", lambda: (TypeArguments(), [(f(2), torch.int64, torch.device("cpu"))]))
 
 
 class TypeBranches(nn.Module):
@@ -226,9 +198,7 @@ class TypeBranches(nn.Module):
         return y
 
 
-@model("branches by dtype, device, layout")
-def type_branches():
-    return TypeBranches(), [(f(2),), (n(2),)]
+case("type_branches", "branches by dtype, device, layout", lambda: (TypeBranches(), [(f(2),), (n(2),)]))
 
 
 class AnyType(nn.Module):
@@ -242,9 +212,7 @@ class AnyType(nn.Module):
         return 0
 
 
-@model("Any and isinstance")
-def any_type():
-    return AnyType(), [(3,), ("abc",), (f(2),), (1.5,)]
+case("any_type", "Any and isinstance", lambda: (AnyType(), [(3,), ("abc",), (f(2),), (1.5,)]))
 
 
 class IsInstance(nn.Module):
@@ -252,9 +220,7 @@ class IsInstance(nn.Module):
         return isinstance(x, list), isinstance(y, (int, float)), torch.jit.isinstance(y, List[str])
 
 
-@model("isinstance with tuples of types, torch.jit.isinstance")
-def is_instance():
-    return IsInstance(), [([1], 1.5), (None, 2)]
+case("is_instance", "isinstance with tuples of types, torch.jit.isinstance", lambda: (IsInstance(), [([1], 1.5), (None, 2)]))
 
 
 @model("Union and refinement")
@@ -292,9 +258,7 @@ class ComplexNumbers(nn.Module):
         return b, abs(a), complex(x, 2.0), a == b, -a, a / (1 + 1j), torch.tensor(a)
 
 
-@model("complex numbers")
-def complex_numbers():
-    return ComplexNumbers(), [(1 + 2j, 0.5)]
+case("complex_numbers", "complex numbers", lambda: (ComplexNumbers(), [(1 + 2j, 0.5)]))
 
 
 class Scalars(nn.Module):
@@ -304,9 +268,7 @@ class Scalars(nn.Module):
         return a, x + k, x * y, k * x, x.max().item() > y, float(s), x ** k
 
 
-@model("numbers out of tensors (Scalar), mixed arithmetic")
-def scalars():
-    return Scalars(), [(p(3), 2, 0.5)]
+case("scalars", "numbers out of tensors (Scalar), mixed arithmetic", lambda: (Scalars(), [(p(3), 2, 0.5)]))
 
 
 class Prints(nn.Module):
@@ -315,9 +277,7 @@ class Prints(nn.Module):
         return x + k
 
 
-@model("print")
-def prints():
-    return Prints(), [(f(2), 1)]
+case("prints", "print", lambda: (Prints(), [(f(2), 1)]))
 
 
 @model("warnings.warn")
@@ -339,9 +299,7 @@ class Chained(nn.Module):
         return a < b < c, a <= b == c, (a if b > 1 else c) if a > 0 else -1, x, y, not a, a and b, a or c
 
 
-@model("chained comparison, chained and augmented assignment")
-def chained():
-    return Chained(), [(1, 2, 3), (0, 2, 2)]
+case("chained", "chained comparison, chained and augmented assignment", lambda: (Chained(), [(1, 2, 3), (0, 2, 2)]))
 
 
 class Uninitialised(nn.Module):
@@ -357,9 +315,7 @@ class Uninitialised(nn.Module):
         return []
 
 
-@model("variables that are set on some paths only")
-def uninitialised():
-    return Uninitialised(), [(f(2), 1), (f(2), 0), (f(2), 99)]
+case("uninitialised", "variables that are set on some paths only", lambda: (Uninitialised(), [(f(2), 1), (f(2), 0), (f(2), 99)]))
 
 
 class OldStrings(nn.Module):
@@ -367,9 +323,7 @@ class OldStrings(nn.Module):
         return "{} has {}".format(s, k), s + "x", s == "abc", len(s), s[0]
 
 
-@model("text, as every release has it")
-def strings_basic():
-    return OldStrings(), [("abc", 3), ("q", -1)]
+case("strings_basic", "text, as every release has it", lambda: (OldStrings(), [("abc", 3), ("q", -1)]))
 
 
 class OldMath(nn.Module):
@@ -377,9 +331,7 @@ class OldMath(nn.Module):
         return math.sqrt(x), math.exp(x), math.log(x), math.floor(x), math.ceil(x), math.sin(x), float(k), int(x), k // 2, k % 3, x / k, x ** 2.0
 
 
-@model("numbers, as every release has them")
-def math_basic():
-    return OldMath(), [(2.5, 4), (0.5, -3)]
+case("math_basic", "numbers, as every release has them", lambda: (OldMath(), [(2.5, 4), (0.5, -3)]))
 
 
 class Format(nn.Module):
@@ -387,6 +339,4 @@ class Format(nn.Module):
         return "{} {} {} {} {}".format(items, d, t, o, x.size())
 
 
-@model("containers in formatted text")
-def format_containers():
-    return Format(), [(f(2), [1, 2], {"a": 1}, (1, "b"), None)]
+case("format_containers", "containers in formatted text", lambda: (Format(), [(f(2), [1, 2], {"a": 1}, (1, "b"), None)]))

@@ -6,7 +6,7 @@ from typing import Dict, List, Optional, Tuple  # noqa: UP035
 import torch
 from torch import nn
 
-from . import model
+from . import case, model
 from .inputs import b, f, n, p
 
 
@@ -20,9 +20,7 @@ class Mlp(nn.Module):
         return torch.softmax(self.second(torch.relu(self.first(x))), dim=-1)
 
 
-@model("linear layers, relu, softmax")
-def mlp():
-    return Mlp(), [(f(2, 4),)]
+case("mlp", "linear layers, relu, softmax", lambda: (Mlp(), [(f(2, 4),)]))
 
 
 def layers(*items):
@@ -52,12 +50,10 @@ def residual():
     return layers(nn.Conv2d(3, 4, 3), Block(4, 1), Block(4, 2), nn.AdaptiveAvgPool2d(1), nn.Flatten(1), nn.Dropout(0.2), nn.Linear(4, 2)), [(f(1, 3, 8, 8),)]
 
 
-@model("transposed convolutions, upsampling, padding layers")
-def decoder():
-    return layers(
-        nn.ConvTranspose2d(2, 3, 2, stride=2), nn.LeakyReLU(0.1), nn.Upsample(scale_factor=2, mode="bilinear", align_corners=False), nn.ReflectionPad2d(1),
-        nn.Conv2d(3, 4, 3), nn.PixelShuffle(2), nn.Sigmoid(), nn.ZeroPad2d(1), nn.ReplicationPad2d(1), nn.ConstantPad2d(1, 0.5), nn.AvgPool2d(2),
-    ), [(f(1, 2, 3, 3),)]
+case("decoder", "transposed convolutions, upsampling, padding layers", lambda: (layers(
+    nn.ConvTranspose2d(2, 3, 2, stride=2), nn.LeakyReLU(0.1), nn.Upsample(scale_factor=2, mode="bilinear", align_corners=False), nn.ReflectionPad2d(1),
+    nn.Conv2d(3, 4, 3), nn.PixelShuffle(2), nn.Sigmoid(), nn.ZeroPad2d(1), nn.ReplicationPad2d(1), nn.ConstantPad2d(1, 0.5), nn.AvgPool2d(2),
+), [(f(1, 2, 3, 3),)]))
 
 
 @model("convolutions of one and three dimensions, circular and same padding")
@@ -75,17 +71,11 @@ def conv_padding():
     return Convs(), [(f(1, 2, 4),)]
 
 
-@model("convolution with padding='same'")
-def conv_same():
-    return layers(nn.Conv2d(1, 2, 3, padding="same")), [(f(1, 1, 4, 4),)]
-
-
-@model("layer, group, instance and local response norm, PReLU and other activations")
-def norms():
-    return layers(
-        nn.GroupNorm(2, 4), nn.InstanceNorm2d(4, affine=True), nn.LocalResponseNorm(2), nn.LayerNorm([4, 2, 2]), nn.PReLU(4), nn.ELU(), nn.SELU(), nn.Tanh(),
-        nn.Softplus(), nn.Hardtanh(), nn.LogSigmoid(), nn.Softmax2d(),
-    ), [(f(1, 4, 2, 2),)]
+case("conv_same", "convolution with padding='same'", lambda: (layers(nn.Conv2d(1, 2, 3, padding="same")), [(f(1, 1, 4, 4),)]))
+case("norms", "layer, group, instance and local response norm, PReLU and other activations", lambda: (layers(
+    nn.GroupNorm(2, 4), nn.InstanceNorm2d(4, affine=True), nn.LocalResponseNorm(2), nn.LayerNorm([4, 2, 2]), nn.PReLU(4), nn.ELU(), nn.SELU(), nn.Tanh(),
+    nn.Softplus(), nn.Hardtanh(), nn.LogSigmoid(), nn.Softmax2d(),
+), [(f(1, 4, 2, 2),)]))
 
 
 @model("batch norm while training: running statistics change")
@@ -103,14 +93,8 @@ def batch_norm_train():
     return module, [(f(4, 2),), (p(4, 2),)]
 
 
-@model("GELU, SiLU, Hardswish, Mish layers")
-def activations_newer():
-    return layers(nn.GELU(), nn.SiLU(), nn.Hardswish(), nn.Mish()), [(f(2, 3),)]
-
-
-@model("GELU and Hardsigmoid layers")
-def gelu_layer():
-    return layers(nn.Linear(3, 3), nn.GELU()), [(f(2, 3),)]
+case("activations_newer", "GELU, SiLU, Hardswish, Mish layers", lambda: (layers(nn.GELU(), nn.SiLU(), nn.Hardswish(), nn.Mish()), [(f(2, 3),)]))
+case("gelu_layer", "GELU and Hardsigmoid layers", lambda: (layers(nn.Linear(3, 3), nn.GELU()), [(f(2, 3),)]))
 
 
 class Recurrent(nn.Module):
@@ -123,9 +107,7 @@ class Recurrent(nn.Module):
         return out, state
 
 
-@model("LSTM")
-def lstm():
-    return Recurrent(nn.LSTM), [(f(5, 2, 3),)]
+case("lstm", "LSTM", lambda: (Recurrent(nn.LSTM), [(f(5, 2, 3),)]))
 
 
 @model("LSTM of two layers, bidirectional, batch first")
@@ -133,9 +115,7 @@ def lstm_bidirectional():
     return Recurrent(nn.LSTM, num_layers=2, bidirectional=True, batch_first=True, dropout=0.1), [(f(2, 5, 3),)]
 
 
-@model("LSTM with projection")
-def lstm_projection():
-    return Recurrent(nn.LSTM, proj_size=2), [(f(5, 2, 3),)]
+case("lstm_projection", "LSTM with projection", lambda: (Recurrent(nn.LSTM, proj_size=2), [(f(5, 2, 3),)]))
 
 
 @model("LSTM with a given state")
@@ -151,14 +131,8 @@ def lstm_state():
     return WithState(), [(f(5, 2, 3),), (f(5, 2, 3), (f(1, 2, 4), p(1, 2, 4)))]
 
 
-@model("GRU")
-def gru():
-    return Recurrent(nn.GRU), [(f(5, 2, 3),)]
-
-
-@model("RNN")
-def rnn():
-    return Recurrent(nn.RNN, nonlinearity="relu"), [(f(5, 2, 3),)]
+case("gru", "GRU", lambda: (Recurrent(nn.GRU), [(f(5, 2, 3),)]))
+case("rnn", "RNN", lambda: (Recurrent(nn.RNN, nonlinearity="relu"), [(f(5, 2, 3),)]))
 
 
 class Cells(nn.Module):
@@ -177,9 +151,7 @@ class Cells(nn.Module):
         return torch.stack(outs)
 
 
-@model("LSTM and GRU cells in a loop")
-def cells():
-    return Cells(), [(f(5, 2, 3),)]
+case("cells", "LSTM and GRU cells in a loop", lambda: (Cells(), [(f(5, 2, 3),)]))
 
 
 @model("packed sequences")
@@ -208,9 +180,7 @@ def transformer_gelu():
     return nn.TransformerEncoderLayer(8, 2, 16, activation="gelu", batch_first=True, norm_first=True), [(f(2, 5, 8),)]
 
 
-@model("a transformer of encoder and decoder")
-def transformer_full():
-    return nn.Transformer(8, 2, 1, 1, 16), [(f(3, 2, 8), p(4, 2, 8))]
+case("transformer_full", "a transformer of encoder and decoder", lambda: (nn.Transformer(8, 2, 1, 1, 16), [(f(3, 2, 8), p(4, 2, 8))]))
 
 
 @model("multi-head attention with weights")
@@ -242,9 +212,7 @@ class OwnAttention(nn.Module):
         return self.out(torch.matmul(weights, v).transpose(1, 2).reshape(batch, length, width))
 
 
-@model("attention written out")
-def attention_own():
-    return OwnAttention(), [(f(2, 3, 8),)]
+case("attention_own", "attention written out", lambda: (OwnAttention(), [(f(2, 3, 8),)]))
 
 
 class Embeddings(nn.Module):
@@ -259,14 +227,8 @@ class Embeddings(nn.Module):
         return self.words(i) + self.position[: i.size(0)], self.bag(i, offsets)
 
 
-@model("embedding, embedding bag")
-def embeddings():
-    return Embeddings(), [(torch.tensor([1, 0, 5, 9]), torch.tensor([0, 2]))]
-
-
-@model("embedding bag of sums")
-def embedding_bag_sum():
-    return nn.EmbeddingBag(10, 4, mode="sum", sparse=True), [(n(2, 3, low=0, high=9),)]
+case("embeddings", "embedding, embedding bag", lambda: (Embeddings(), [(torch.tensor([1, 0, 5, 9]), torch.tensor([0, 2]))]))
+case("embedding_bag_sum", "embedding bag of sums", lambda: (nn.EmbeddingBag(10, 4, mode="sum", sparse=True), [(n(2, 3, low=0, high=9),)]))
 
 
 @model("bilinear, cosine similarity, pairwise distance layers")

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from . import model
+from . import case, model
 from .inputs import f
 from .networks import Mlp, Recurrent, layers
 
@@ -130,14 +130,8 @@ class QuantisedTensors(nn.Module):
         return x + self.whole.dequantize() + self.channels.dequantize() + self.signed.dequantize()
 
 
-@model("quantised tensors as attributes")
-def quantised_tensors():
-    return QuantisedTensors(), [(f(2, 3),)]
-
-
-@model("torch.jit.freeze")
-def frozen():
-    return torch.jit.freeze(torch.jit.script(convnet_like().eval())), [(f(2, 1, 8, 8),)]
+case("quantised_tensors", "quantised tensors as attributes", lambda: (QuantisedTensors(), [(f(2, 3),)]))
+case("frozen", "torch.jit.freeze", lambda: (torch.jit.freeze(torch.jit.script(convnet_like().eval())), [(f(2, 1, 8, 8),)]))
 
 
 def convnet_like():
@@ -151,6 +145,4 @@ def mobile_optimised():
     return optimize_for_mobile(torch.jit.script(convnet_like().eval())), [(f(2, 1, 8, 8),)]
 
 
-@model("optimize_for_inference")
-def inference_optimised():
-    return torch.jit.optimize_for_inference(torch.jit.script(convnet_like().eval())), [(f(2, 1, 8, 8),)]
+case("inference_optimised", "optimize_for_inference", lambda: (torch.jit.optimize_for_inference(torch.jit.script(convnet_like().eval())), [(f(2, 1, 8, 8),)]))

@@ -6,7 +6,7 @@ from typing import Dict, List, Optional, Tuple  # noqa: UP035
 import torch
 from torch import nn
 
-from . import model
+from . import case, model
 from .inputs import f
 
 
@@ -53,9 +53,7 @@ class GetState(nn.Module):
         return x + self.weight, self.seen
 
 
-@model("__getstate__ and __setstate__")
-def get_state():
-    return GetState(), [(f(2),), (f(2),)]
+case("get_state", "__getstate__ and __setstate__", lambda: (GetState(), [(f(2),), (f(2),)]))
 
 
 def helper(x, k: int = 3, scale: float = 2.0, names: Optional[List[str]] = None):
@@ -73,9 +71,7 @@ class Defaults(nn.Module):
         return self.other(y) + self.other(y, b=3, a=2), flag, s, v
 
 
-@model("functions and methods with defaults, called with and without keywords")
-def defaults():
-    return Defaults(), [(f(2),), (f(2), 1, True, "e", 2.5)]
+case("defaults", "functions and methods with defaults, called with and without keywords", lambda: (Defaults(), [(f(2),), (f(2), 1, True, "e", 2.5)]))
 
 
 class ListDefaults(nn.Module):
@@ -83,9 +79,7 @@ class ListDefaults(nn.Module):
         return x.sum() + sizes[0] + t[1]
 
 
-@model("a list and a tuple as defaults")
-def list_defaults():
-    return ListDefaults(), [(f(2),), (f(2), [5, 6], (7, 8))]
+case("list_defaults", "a list and a tuple as defaults", lambda: (ListDefaults(), [(f(2),), (f(2), [5, 6], (7, 8))]))
 
 
 class KeywordOnly(nn.Module):
@@ -96,9 +90,7 @@ class KeywordOnly(nn.Module):
         return self.inner(x, scale=0.5) + self.inner(x, scale=3.0)
 
 
-@model("keyword-only arguments")
-def keyword_only():
-    return KeywordOnly(), [(f(2),)]
+case("keyword_only", "keyword-only arguments", lambda: (KeywordOnly(), [(f(2),)]))
 
 
 class Exported(nn.Module):
@@ -121,9 +113,7 @@ class Exported(nn.Module):
         return self.total * 2
 
 
-@model("several methods that change a buffer")
-def exported_methods():
-    return Exported(), [(f(2),), ("add", (f(2),)), ("reset", (3,)), (f(2),)]
+case("exported_methods", "several methods that change a buffer", lambda: (Exported(), [(f(2),), ("add", (f(2),)), ("reset", (3,)), (f(2),)]))
 
 
 class Ignored(nn.Module):
@@ -143,9 +133,7 @@ class Ignored(nn.Module):
         return x + 1
 
 
-@model("torch.jit.unused and torch.jit.ignore(drop=True): calls raise")
-def ignored():
-    return Ignored(), [(f(2), 0), (f(2), 1), (f(2), 2)]
+case("ignored", "torch.jit.unused and torch.jit.ignore(drop=True): calls raise", lambda: (Ignored(), [(f(2), 0), (f(2), 1), (f(2), 2)]))
 
 
 class Scripting(nn.Module):
@@ -156,9 +144,7 @@ class Scripting(nn.Module):
             return x.numpy()
 
 
-@model("torch.jit.is_scripting")
-def is_scripting():
-    return Scripting(), [(f(2),)]
+case("is_scripting", "torch.jit.is_scripting", lambda: (Scripting(), [(f(2),)]))
 
 
 class Inner(nn.Module):
@@ -189,9 +175,7 @@ class ModuleLists(nn.Module):
         return self.chain(x) + len(self.items) + self.items[0](x) + self.named["a"](x)
 
 
-@model("ModuleList, ModuleDict, Sequential: iteration, index, len")
-def module_lists():
-    return ModuleLists(), [(f(2),)]
+case("module_lists", "ModuleList, ModuleDict, Sequential: iteration, index, len", lambda: (ModuleLists(), [(f(2),)]))
 
 
 class OldModuleLists(nn.Module):
@@ -206,9 +190,7 @@ class OldModuleLists(nn.Module):
         return self.chain(x)
 
 
-@model("ModuleList and Sequential, as every release has them")
-def module_lists_basic():
-    return OldModuleLists(), [(f(2),)]
+case("module_lists_basic", "ModuleList and Sequential, as every release has them", lambda: (OldModuleLists(), [(f(2),)]))
 
 
 class ReversedModules(nn.Module):
@@ -225,9 +207,7 @@ class ReversedModules(nn.Module):
         return self.items[-1](x)
 
 
-@model("slices of a ModuleList, zip of modules")
-def module_list_slices():
-    return ReversedModules(), [(f(2),)]
+case("module_list_slices", "slices of a ModuleList, zip of modules", lambda: (ReversedModules(), [(f(2),)]))
 
 
 class Shared(nn.Module):
@@ -247,9 +227,7 @@ class Shared(nn.Module):
         return self.fourth(self.third(self.second(self.first(x)))) + self.part + self.turned[0, 1] + self.whole[0]
 
 
-@model("shared modules and parameters, views of one storage")
-def shared():
-    return Shared(), [(f(2),)]
+case("shared", "shared modules and parameters, views of one storage", lambda: (Shared(), [(f(2),)]))
 
 
 class Attributes(nn.Module):
@@ -283,9 +261,7 @@ class Attributes(nn.Module):
         return x + self.by_number[7] * self.scale, len(self.nested[k]), self.numbers, self.floats, self.pair, self.text, self.nested, self.flags, self.nothing, self.small
 
 
-@model("attributes of every type")
-def attributes():
-    return Attributes(), [(f(2), "a"), (f(2), "b"), (f(2), "none")]
+case("attributes", "attributes of every type", lambda: (Attributes(), [(f(2), "a"), (f(2), "b"), (f(2), "none")]))
 
 
 @model("attributes: device, complex number, half and complex tensors")
@@ -348,9 +324,7 @@ class Finals(nn.Module):
         return total
 
 
-@model("Final attributes")
-def finals():
-    return Finals(), [(f(2),)]
+case("finals", "Final attributes", lambda: (Finals(), [(f(2),)]))
 
 
 @model("a buffer that is not persistent")
@@ -430,9 +404,7 @@ class Traced(nn.Module):
         return self.inner(x) + torch.tensor([1.0, 2.0]) * torch.ones(2).sum()
 
 
-@model("tensor constants")
-def tensor_constants():
-    return Traced(), [(f(2),)]
+case("tensor_constants", "tensor constants", lambda: (Traced(), [(f(2),)]))
 
 
 class Free(nn.Module):
@@ -444,9 +416,7 @@ class Free(nn.Module):
         return k * 2
 
 
-@model("free functions, static methods")
-def free_functions():
-    return Free(), [(f(2), 2)]
+case("free_functions", "free functions, static methods", lambda: (Free(), [(f(2), 2)]))
 
 
 class HasAttr(nn.Module):
@@ -462,9 +432,7 @@ class HasAttr(nn.Module):
         return x + getattr(self, "a")  # noqa: B009
 
 
-@model("hasattr and getattr of self")
-def has_attr():
-    return HasAttr(), [(f(2),)]
+case("has_attr", "hasattr and getattr of self", lambda: (HasAttr(), [(f(2),)]))
 
 
 class Property(nn.Module):
@@ -485,9 +453,7 @@ class Property(nn.Module):
         return x * self.double
 
 
-@model("a property of a module")
-def module_property():
-    return Property(), [(f(2),)]
+case("module_property", "a property of a module", lambda: (Property(), [(f(2),)]))
 
 
 class Many(nn.Module):
@@ -499,9 +465,7 @@ class Many(nn.Module):
         return self.layers(x)
 
 
-@model("61 modules: more than 256 memoised values")
-def many():
-    return Many(), [(f(2, 1),)]
+case("many", "61 modules: more than 256 memoised values", lambda: (Many(), [(f(2, 1),)]))
 
 
 class NestedTypes(nn.Module):
@@ -509,6 +473,4 @@ class NestedTypes(nn.Module):
         return x[0][0]["a"][0], x
 
 
-@model("deeply nested types")
-def nested_types():
-    return NestedTypes(), [(([{"a": (1, None)}, {"b": (2, f(1))}], 3),)]
+case("nested_types", "deeply nested types", lambda: (NestedTypes(), [(([{"a": (1, None)}, {"b": (2, f(1))}], 3),)]))

@@ -9,8 +9,9 @@ use anyhow::{anyhow, bail};
 use outlast::families::executorch::{
     BundledFile, CasesError, CasesOptions, TestSuite, TestValue, cases, make_bundle,
 };
-use outlast::{Subject, arrays};
+use outlast::arrays;
 use outlast_prove::{Load, Tolerance};
+use outlast_testkit::corpus;
 
 use super::{Outlast, folder};
 use crate::play::{self, Job, Played};
@@ -60,7 +61,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
                 bail!("{}: no program", shown(&made.path))
             };
             let program = outlast::open(inner)?;
-            let loads = Subject::new(&program)?.check(&[], &target)?.outcome.is_good();
+            let loads = program.prepare()?.check(&[], &target)?.outcome.is_good();
             let good = match loads {
                 true => is_as_made(made.kind, &cases),
                 // What is not given to it is not refused.
@@ -117,11 +118,11 @@ fn make(folder: &Path) -> anyhow::Result<Vec<Made>> {
     let mut all = Vec::new();
     let mut exporters: Vec<PathBuf> =
         fs::read_dir(root().join("corpus/executorch"))?.flatten().map(|entry| entry.path()).collect();
-    exporters.retain(|path| path.join("bundled.bpte").exists());
+    exporters.retain(|path| corpus::at(&path.join("bundled.bpte")).exists());
     exporters.sort();
     for exporter in exporters {
         let name = exporter.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let own = exporter.join("bundled.bpte");
+        let own = corpus::at(&exporter.join("bundled.bpte"));
         all.push(Made { path: own.clone(), kind: Kind::Right });
         let bytes = fs::read(&own)?;
         let Some(bundle) = outlast::open(&bytes)?.as_executorch_bundle() else {
@@ -132,7 +133,7 @@ fn make(folder: &Path) -> anyhow::Result<Vec<Made>> {
         };
         changed(program.data(), bundle.suites()?, &folder.join(format!("{name}-bundled")), &mut all)?;
         for model in MODELS {
-            let (file, npz) = (exporter.join(format!("{model}.pte")), exporter.join(format!("{model}.npz")));
+            let [file, npz] = ["pte", "npz"].map(|end| corpus::at(&exporter.join(format!("{model}.{end}"))));
             if !file.exists() || !npz.exists() {
                 continue;
             }

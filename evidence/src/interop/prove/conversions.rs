@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use outlast::families::executorch::{Edit, edit, values_of};
 use outlast_prove::{How, Runtime};
 
+use super::super::executorch_convert::{cells, corpus};
 use super::{Outlast, folder};
 use crate::play;
 use crate::run::{root, run as execute};
@@ -110,13 +111,13 @@ fn executorch(outlast: &Outlast) -> anyhow::Result<Count> {
     }
     let mut count = Count::default();
     // What does not run in the older release as it is, and is converted for it.
-    for (key, cell) in super::super::executorch_convert::cells(to)? {
+    for (key, cell) in cells(to)? {
         if key.0 != from || key.2 || cell.is_right() || !key.1.ends_with(".pte") {
             continue;
         }
-        let file = root().join("corpus/executorch").join(from).join(&key.1);
+        let file = corpus(from, &key.1);
         let model = key.1.split('.').next().unwrap_or(&key.1);
-        let npz = file.with_file_name(format!("{model}.npz")).display().to_string();
+        let npz = corpus(from, &format!("{model}.npz")).display().to_string();
         let cases = ["--cases", &npz, "--rtol", "1e-3", "--atol", "1e-3"];
         count.one(
             outlast,

@@ -5,8 +5,8 @@ use std::fs;
 use anyhow::bail;
 use outlast_prove::{Given, Load, Tried};
 
+use super::super::executorch_convert::{cells, corpus};
 use crate::play;
-use crate::run::root;
 
 const RUNTIMES: &[&str] = &["1.5.1"];
 /// Cases for each method.
@@ -17,9 +17,9 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
     for release in if releases.is_empty() { RUNTIMES } else { releases } {
         let runtime = play::executorch(release)?;
         let mut files = Vec::new();
-        for (key, cell) in super::super::executorch_convert::cells(release)? {
+        for (key, cell) in cells(release)? {
             if key.0 == *release && cell.is_right() && !key.2 && key.1.ends_with(".pte") {
-                files.push(root().join("corpus/executorch").join(release).join(&key.1));
+                files.push(corpus(release, &key.1));
             }
         }
         let (mut programs, mut ran, mut refused, mut none) = (0, 0, Vec::new(), Vec::new());

@@ -30,7 +30,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "torch/registry.py",
         command: "tar xJf {peers}/torch/registry.tar.xz -C {out}
             echo '# In which order each release of PyTorch tries the operators of a name, and the functions that it compiles from its own text.'
-            echo '# Form: see the module `history::registry` of crates/opset.'
+            echo '# Form: see the module `history::table` of crates/opset.'
             cargo run -q --locked -p outlast-opset --example registry $(find {out} -name '*.tsv')",
         inputs: &[("what registry.py printed in each release", "evidence/peers/torch/registry.tar.xz")],
         takes: "2 s; needs no release: what twenty printed is kept",

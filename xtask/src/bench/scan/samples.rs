@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use outlast::{Options, Subject, Target, detect, open_with, reader};
+use outlast::{Options, Target, detect, open_with, reader};
 
 use crate::random::Random;
 
@@ -77,7 +77,7 @@ pub(super) fn said(bytes: &[u8], targets: &[Target]) -> Vec<String> {
         return holdings.found.into_iter().map(|hidden| hidden.address).collect();
     }
     match open_with(bytes, &Options::none()) {
-        Ok(program) => match Subject::new(&program) {
+        Ok(program) => match program.prepare() {
             Ok(subject) => targets
                 .iter()
                 .filter_map(|target| subject.check(&[], target).ok())

@@ -35,7 +35,7 @@ pub(super) fn ir(file: &BitstreamFile<'_>, summary: &mut Summary) -> Result<()> 
             ]
         });
         let columns = &["source", "producer", "target", "defines", "declares"];
-        summary.listings.push(Listing { title: "modules", columns, rows: rows.collect() });
+        summary.listings.push(Listing::new("modules", columns, rows.collect()));
     }
     if overview.symbol_table {
         summary.fact("linker symbol table", "yes");
@@ -296,5 +296,5 @@ fn symbols(module: &Module) -> Listing {
         row.resize(SYMBOL.len(), String::new());
         rows.push(row);
     }
-    Listing { title: "symbols", columns: SYMBOL, rows }
+    Listing::new("symbols", SYMBOL, rows)
 }

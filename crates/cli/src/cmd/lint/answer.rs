@@ -8,20 +8,16 @@ use outlast::lint::{
     held_against,
 };
 use outlast::{Budget, Severity};
-use outlast_report::changes::{
-    Census, Changes, ChangesDocument, Comparison, Drawn, Failed, Found, junit, markdown, text,
-};
-use outlast_report::github::annotations;
-use outlast_report::json::to_string;
-use outlast_report::sarif::SarifLog;
-use outlast_report::{Cause, Failure};
+use outlast_report::changes::{Census, Changes, Comparison, Failed, Found, LintReport};
+use outlast_report::json::{ChangesDocument, to_string};
+use outlast_report::{Cause, Failure, Format, text};
 
 use super::evidence::{Corpus, save_witnesses};
 use super::inputs::{Kind, Version};
 use super::model::{Model, Parsed, Read};
 use super::operators::Settings;
 use super::policy::Policies;
-use super::{Format, Lint, SCHEMA, dialects, fail, layouts, operators, relatives, schemas};
+use super::{Lint, SCHEMA, dialects, fail, layouts, operators, relatives, schemas};
 use crate::exit::Exit;
 use crate::out::Out;
 
@@ -95,18 +91,11 @@ impl Lint {
         }
         let limit = self.fail_on.severity();
         let shown = if out.verbose { Severity::Note } else { limit.min(Severity::Warning) };
-        let answer = match self.format {
-            Format::Text => text(&out.styles(), &changes, shown),
-            Format::Json => to_string(&ChangesDocument::new(&changes))?,
-            Format::Sarif => {
-                let drawn = Drawn::for_sarif(&changes);
-                to_string(&SarifLog::marked(&drawn.marked(shown), &outlast::codes()))?
-            }
-            Format::Github => annotations(&Drawn::for_annotations(&changes).findings(shown)),
-            Format::Junit => junit(&changes, limit),
-            Format::Markdown => markdown(&changes, shown),
-        };
-        out.write(&answer)?;
+        match self.output.format {
+            Format::Text => out.write(&text::changes(&out.styles(), &changes, shown))?,
+            Format::Json => out.write(&to_string(&ChangesDocument::new(&changes))?)?,
+            _ => out.report(&LintReport { changes: &changes, shown, limit })?,
+        }
         if !out.is_json() || out.is_withheld() {
             for failed in &changes.failures {
                 out.failure(&failed.failure, &[])?;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use outlast::Output;
 use outlast::lint::{Answer, DataQuestion, Finding};
-use outlast_report::changes::{Census, Changes, WitnessIndex};
-use outlast_report::json::to_string;
+use outlast_report::changes::{Census, Changes};
+use outlast_report::json::{WitnessIndex, to_string};
 use serde::Deserialize;
 
 use super::inputs::Kind;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use outlast::nearest;
+use outlast_report::and_more;
 
 /// Bytes that are taken of an answer: schemas and lists of files are small.
 const MOST: u64 = 64 << 20;
@@ -194,12 +195,9 @@ impl Repository {
         have.sort_by(|a, b| {
             Version::of(a).map(|v| v.order_owned()).cmp(&Version::of(b).map(|v| v.order_owned()))
         });
-        let more = have.len().saturating_sub(NAMED);
-        let named = have.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-        let have = match (named.is_empty(), more) {
-            (true, _) => String::new(),
-            (false, 0) => format!("; these tags have it: {named}"),
-            (false, more) => format!("; these tags have it: {named} and {more} more"),
+        let have = match have.is_empty() {
+            true => String::new(),
+            false => format!("; these tags have it: {}", and_more(&have, NAMED)),
         };
         format!("`{path}` is not in {revision}{have}")
     }

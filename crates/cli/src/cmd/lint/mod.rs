@@ -26,7 +26,7 @@ use outlast::Severity;
 use outlast::opsets::lint::Date;
 
 use super::{date, fail};
-use crate::args;
+use crate::args::{Output, formats, of_findings};
 use crate::config::args::ConfigArgs;
 use crate::exit::Exit;
 use crate::out::Out;
@@ -35,7 +35,7 @@ use inputs::Kind;
 
 /// Compare a changed schema, record layout, dialect or operator set with older ones: what breaks, in which direction, and what to do
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(mut_arg("format", |format| format.value_parser(formats(of_findings))), after_help = "\
 Examples:
   outlast lint new.fbs --against old.fbs
   outlast lint schema/program.fbs --against git:v1.0..        every release since v1.0
@@ -113,12 +113,8 @@ pub(crate) struct Lint {
     /// What makes the exit status 1: a break is an error, what depends on data a warning
     #[arg(long, value_name = "SEVERITY", default_value = "error")]
     fail_on: FailOn,
-    /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-    /// Write the answer to this file instead of standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
 }
 
 const SCHEMAS: &str = "Schemas";
@@ -147,16 +143,6 @@ enum FailOn {
     Note,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Sarif,
-    Github,
-    Junit,
-    Markdown,
-}
-
 const SCHEMA: &str = "outlast/lint/1";
 
 impl FailOn {
@@ -171,10 +157,7 @@ impl FailOn {
 
 impl Lint {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        if self.format == Format::Json {
-            out.set_format(args::Format::Json);
-        }
-        out.redirect(self.output.as_deref())?;
+        out.configure(&self.output)?;
         let kind = match self.kind {
             KindArg::Schema => Kind::Schema,
             KindArg::Layout => Kind::Layout,

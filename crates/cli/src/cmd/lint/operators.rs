@@ -147,7 +147,7 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
 /// The operators that a program calls, with how often; none if it is no such program, or that cannot be told.
 pub(super) fn calls(bytes: &[u8]) -> Option<HashMap<String, u64>> {
     let program = outlast::open(bytes).ok().filter(|program| program.family() == "torch")?;
-    let summary = outlast::inspect::full(&program).ok()?;
+    let summary = program.full_summary().ok()?;
     let listing = summary.listings.iter().find(|listing| listing.title == "operators")?;
     let call = |row: &Vec<String>| {
         let [operator, calls, ..] = row.as_slice() else { return None };

@@ -7,6 +7,7 @@ use outlast::lint::{
     Bump, Directions, Finding, First, IDENTIFIER_OTHER, IDENTIFIER_SHARED, Level, Report, Rule, Schema, Site,
     Surface, fbs,
 };
+use outlast_report::and_more;
 
 use super::model::{Model, Parsed, Read};
 
@@ -56,16 +57,8 @@ fn beside(old: &One<'_>, new: &One<'_>, budget: &mut Budget) -> Option<Finding> 
         Some(Report { findings }) => findings.iter().filter(|of| of.level == Level::Break).collect(),
         None => Vec::new(),
     };
-    let named: Vec<String> = breaks
-        .iter()
-        .take(NAMED)
-        .map(|finding| format!("`{}` ({})", finding.subject, finding.rule.name))
-        .collect();
-    let more = match breaks.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let list = format!("{}{more}", named.join(", "));
+    let named = breaks.iter().map(|finding| format!("`{}` ({})", finding.subject, finding.rule.name));
+    let list = and_more(&named.collect::<Vec<_>>(), NAMED);
     let (a, b) = (old.way, new.way);
     if had == has {
         let why = match (breaks.is_empty(), report.is_some()) {

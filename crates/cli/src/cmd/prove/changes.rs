@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use outlast::arrays::{self, Arrays};
-use outlast::convert::{ConvertError, Request as Wanted, convert};
+use outlast::convert::{ConvertError, Request as Wanted};
 use outlast::families::torch::WrittenBy;
-use outlast::{Options, Output as Written, Subject, Target};
+use outlast::{Options, Output as Written, Target};
 use outlast_prove::{Case, Change, Direction, Failure, Load, Reader, Request, Runtime, compare};
 use outlast_report::json::{ProveDocument, Proved, ProvedChange, to_string};
 use outlast_report::text;
@@ -87,11 +87,11 @@ impl Prove {
         self.may_load(&name, &bytes)?;
         let program = open_program_with(&name, &bytes, &options)
             .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
-        let verdict = Subject::new(&program)?.check(&[], &target)?;
+        let verdict = program.prepare()?.check(&[], &target)?;
         let (mut file, mut steps) = (change.file.clone(), Vec::new());
         if !verdict.outcome.is_good() {
-            let wanted = Wanted { target: Some(&target), options, ..Wanted::default() };
-            match convert(&program, &[], &wanted) {
+            let wanted = Wanted::for_target(&target).options(options);
+            match program.convert(&[], &wanted) {
                 Ok(converted) => {
                     steps = converted.steps.iter().map(|step| step.id).collect();
                     file = scratch.path().join("program");

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use outlast::{Companion, Outcome, Output, Program, Subject, Target, allow, risks};
+use outlast::{Companion, Outcome, Output, Program, Target, allow, risks};
 use outlast_prove::{Failure, Given, How, Load, Runtime, Trial, Tried, methods, program_of_bundle};
-use outlast_report::RiskRecord;
 use outlast_report::json::to_string;
-use outlast_report::proof::{self, CaseOutcome, LOADED, Proof, ProofCase, Verdict};
-use outlast_report::risk::phrase;
+use outlast_report::proof::{CaseOutcome, LOADED, Proof, ProofCase, Verdict};
+use outlast_report::text::{self, phrase};
+use outlast_report::{Format, RiskRecord};
 
+use super::Prove;
 use super::changes::runtime_of;
 use super::tools::Programs;
-use super::{Format, Prove};
 use crate::cmd::{open_program_with, resolve};
 use crate::exit::Exit;
 use crate::input::{self, Input};
@@ -36,12 +36,11 @@ impl Prove {
     /// Runs a program, and says whether it did what was predicted.
     pub(super) fn file(&self, out: &mut Out, path: &Path, registry: &Registry) -> anyhow::Result<Exit> {
         let proof = self.proof(path, registry)?;
-        out.write(&match self.format {
-            Format::Text => proof::text(&out.styles(), &proof),
-            Format::Json => to_string(&proof)?,
-            Format::Junit => proof::junit(&proof),
-            Format::Github => proof::annotations(&proof),
-        })?;
+        match self.output.format {
+            Format::Text => out.write(&text::proof(&out.styles(), &proof))?,
+            Format::Json => out.write(&to_string(&proof)?)?,
+            _ => out.report(&proof)?,
+        }
         Ok(match proof.result {
             Verdict::NotRun => Exit::Failed,
             _ => Exit::yes_if(proof.is_proved()),
@@ -82,7 +81,7 @@ impl Prove {
                 let name = input::name(path);
                 let program = open_program_with(&name, bytes, &options)
                     .map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
-                vec![Companion { name, program }]
+                vec![Companion::new(name, program)]
             }
             _ => Vec::new(),
         };
@@ -91,7 +90,7 @@ impl Prove {
         let inner = program_of_bundle(subject);
         let inner = inner.map(|bytes| open_program_with(&original_name, bytes, &options)).transpose();
         let inner = inner.map_err(|failure| anyhow!("{}: {}", failure.file, failure.message()))?;
-        let predicted = Subject::new(inner.as_ref().unwrap_or(subject))?.check(&companions, &target)?.outcome;
+        let predicted = inner.as_ref().unwrap_or(subject).prepare()?.check(&companions, &target)?.outcome;
         let mut proof = Proof::new(&original_name, target.name(), &runtime.name, predicted.name());
         proof.converted.clone_from(&converted_name);
         proof.risk = risks;
@@ -198,7 +197,7 @@ impl Prove {
         (original, companions): (&Program<'_>, &[Companion<'_>]),
         not: &Runtime,
     ) -> anyhow::Result<Runtime> {
-        let subject = Subject::new(original)?;
+        let subject = original.prepare()?;
         let loads = |runtime: &Runtime| {
             let target = target_of(runtime).ok();
             // What a runner writes has no types.

@@ -11,19 +11,20 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use outlast_prove::{Limits, Tolerance};
+use outlast_report::Format;
 
-use crate::args;
+use crate::args::{Output, formats, of_findings};
+use crate::cmd::families::ReadArgs;
 use crate::config::args::AllowArgs;
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::out::Out;
 use crate::runtimes::{Named, Registry};
 
 /// Run programs in real runtimes: do they compute what was recorded, as they are or converted?
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(mut_arg("format", |format| format.value_parser(formats(is_of_tests))), after_help = "\
 Examples:
   outlast prove model.bpte --runtime executorch-1.0.1=venv/bin/python
   outlast prove model.pte --random 3 --runtime venv/bin/python --target executorch-0.6.0
@@ -114,23 +115,15 @@ pub(crate) struct Prove {
     memory: Option<u64>,
     #[command(flatten)]
     allow: AllowArgs,
-    /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-    /// Write the answer to this file instead of standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
     #[command(flatten)]
     families: ReadArgs,
 }
 
-// Variants have no documentation: with it, clap lays out the whole help page in its long form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Junit,
-    Github,
+/// Whether results of tests can be written in a format: those of SARIF are instances of rules.
+fn is_of_tests(format: Format) -> bool {
+    of_findings(format) && format != Format::Sarif
 }
 
 fn distance(text: &str) -> Result<f64, String> {
@@ -142,10 +135,7 @@ fn distance(text: &str) -> Result<f64, String> {
 
 impl Prove {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
-        if self.format == Format::Json {
-            out.set_format(args::Format::Json);
-        }
-        out.redirect(self.output.as_deref())?;
+        out.configure(&self.output)?;
         crate::signals::answer();
         let files = [&self.file, &self.converted, &self.data];
         if files.into_iter().flatten().any(|path| path == Path::new("-")) {
@@ -155,8 +145,9 @@ impl Prove {
         let named = self.runtime.iter().map(|named| registry.runtime(named));
         match (&self.file, &self.changes) {
             (_, Some(folder)) => {
-                if !matches!(self.format, Format::Text | Format::Json) {
-                    bail!("--format junit and github are for a FILE: these are changes");
+                if self.output.format.is_rendered() {
+                    let format = self.output.format.name();
+                    bail!("--format {format} is for a FILE: changes are answered in text and json");
                 }
                 let runtimes = named.collect::<anyhow::Result<Vec<_>>>()?;
                 self.changes(out, folder, &runtimes)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use outlast::{Companion, Outcome, Program, Subject, Target, Verdict};
+use outlast::{Companion, Outcome, Program, Target, Verdict};
 use outlast_prove::tools::{self, Did, Side, ToolCase, ToolProgram};
 use outlast_prove::{How, Runtime};
 use outlast_report::proof::{CaseOutcome, Proof, ProofCase};
@@ -57,7 +57,7 @@ impl Prove {
             Some(target) => resolve(target)?,
             None => resolve(&runtime.name)?,
         };
-        let verdict = Subject::new(subject)?.check(&[], &target)?;
+        let verdict = subject.prepare()?.check(&[], &target)?;
         let predicted = verdict.outcome;
         let mut proof = Proof::new(name, target.name(), &runtime.name, predicted.name());
         proof.converted = given.converted.map(|(_, path)| crate::input::name(path));
@@ -97,7 +97,7 @@ impl Prove {
         // Who names all that is needed does without those that were added.
         all.extend(registry.all().into_iter().flatten().map(|(_, entry)| entry.runtime()));
         all.push(not.clone());
-        let subject = Subject::new(original)?;
+        let subject = original.prepare()?;
         for runtime in all.into_iter().filter(|runtime| matches!(runtime.how, How::Tools(_))) {
             let Ok(runtime) = of_language(runtime, program) else { continue };
             let target: Option<Target> = resolve(&runtime.name).ok();

@@ -3,11 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use outlast::detect::{self, Holdings};
-use outlast::{
-    Basis, Code, Companion, FileKind, Options, Target, is_of_other_companion, misses_companion, risks,
-};
-use outlast_report::scan::{Line, Looked, Record, Skipped};
-use outlast_report::{Cause, Failure, RiskRecord};
+use outlast::{Basis, Code, CodeMeaning as _, Companion, FileKind, Options, Target, risks};
+use outlast_report::scan::{Line, Looked, Record};
+use outlast_report::{Cause, RiskRecord};
 
 use super::super::check::{Judged, Question};
 use super::super::open_program;
@@ -32,7 +30,7 @@ impl Job<'_> {
     /// All that is said of one file.
     pub(super) fn lines(&self, found: &Found) -> Vec<Line> {
         let (path, opened) = match found {
-            Found::Failed(failure) => return vec![skipped(failure)],
+            Found::Failed(failure) => return vec![Line::failed(failure)],
             Found::Within(path) => (path, input::open_found(path)),
             Found::Named(path) if path.as_os_str() != "-" && path.exists() => {
                 (path, input::open_in_passing(path))
@@ -42,7 +40,7 @@ impl Job<'_> {
         let name = input::name(path);
         let bytes = match opened {
             Ok(bytes) => bytes,
-            Err(failure) => return vec![skipped(&failure)],
+            Err(failure) => return vec![Line::failed(&failure)],
         };
         let lines = match detect::holdings(&bytes) {
             Some(holdings) => self.holder(&name, &bytes, &holdings),
@@ -51,7 +49,7 @@ impl Job<'_> {
         // What was said is of bytes that no file had.
         match bytes.demand_whole(&name) {
             Ok(()) => lines,
-            Err(failure) => vec![skipped(&failure)],
+            Err(failure) => vec![Line::failed(&failure)],
         }
     }
 
@@ -62,13 +60,17 @@ impl Job<'_> {
             lines.extend(self.one(&format!("{name}!{}", hidden.address), within, self.data));
         }
         if lines.is_empty() {
-            lines.push(passed(name, "holds-none", "an object or archive without programs in it".into()));
+            lines.push(Line::skipped(
+                name,
+                "holds-none",
+                "an object or archive without programs in it".into(),
+            ));
         }
         if holdings.more > 0 {
             let message = format!("{} more files in it than the limit", holdings.more);
-            lines.push(passed(name, "holds-more", message));
+            lines.push(Line::skipped(name, "holds-more", message));
         }
-        lines.extend(holdings.notes.iter().map(|note| passed(name, "holds-damage", note.clone())));
+        lines.extend(holdings.notes.iter().map(|note| Line::skipped(name, "holds-damage", note.clone())));
         lines
     }
 
@@ -76,7 +78,7 @@ impl Job<'_> {
     /// under its own name, and in the folders that were named.
     fn with_companions(&self, path: &Path, name: &str, bytes: &[u8]) -> Vec<Line> {
         let lines = self.one(name, bytes, self.data);
-        if !self.data.is_empty() || !has(&lines, misses_companion) {
+        if !self.data.is_empty() || !has(&lines, Code::needs_companion) {
             return lines;
         }
         for candidate in self.candidates(path) {
@@ -86,7 +88,7 @@ impl Job<'_> {
             if data.iter().any(|(name, data)| data.demand_whole(name).is_err()) {
                 continue;
             }
-            if !has(&with, is_of_other_companion) && !has(&with, misses_companion) {
+            if !has(&with, Code::wrong_companion) && !has(&with, Code::needs_companion) {
                 return with;
             }
         }
@@ -114,8 +116,8 @@ impl Job<'_> {
         let mut companions = Vec::with_capacity(data.len());
         for (name, bytes) in data {
             match open_program(name, bytes) {
-                Ok(program) => companions.push(Companion { name: name.clone(), program }),
-                Err(failure) => return vec![skipped(&failure)],
+                Ok(program) => companions.push(Companion::new(name.clone(), program)),
+                Err(failure) => return vec![Line::failed(&failure)],
             }
         }
         let question = Question {
@@ -138,7 +140,7 @@ impl Job<'_> {
             Err(failure) => {
                 let risk = RiskRecord::all(&risks(bytes));
                 if risk.is_empty() && !matches!(failure.cause, Cause::NoReader(..)) {
-                    return vec![skipped(&failure)];
+                    return vec![Line::failed(&failure)];
                 }
                 let kind = failure.kind().map_or("not-known", FileKind::name).into();
                 vec![Line::File(Looked { file: failure.file, kind, risk })]
@@ -149,7 +151,7 @@ impl Job<'_> {
 
 /// Whether what is said of a file hangs on data files that were found, or not, beside it.
 pub(super) fn hangs_on_others(lines: &[Line]) -> bool {
-    has(lines, misses_companion)
+    has(lines, Code::needs_companion)
         || lines.iter().any(|line| matches!(line, Line::Verdict(record) if !record.data.is_empty()))
 }
 
@@ -161,16 +163,4 @@ fn has(lines: &[Line], is: fn(Code) -> bool) -> bool {
         }
         Line::File(_) | Line::Skipped(_) => false,
     })
-}
-
-fn skipped(failure: &Failure) -> Line {
-    let (reason, message) = match &failure.cause {
-        Cause::NoTarget(kind, _) => ("no-target", format!("{}: no target reads it", kind.title())),
-        _ => (failure.reason(), failure.message()),
-    };
-    passed(&failure.file, reason, message)
-}
-
-fn passed(file: &str, reason: &'static str, message: String) -> Line {
-    Line::Skipped(Skipped { file: file.to_string(), reason: reason.into(), message })
 }

@@ -9,18 +9,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use outlast::{Options, Target};
-use outlast_report::json::to_string;
-use outlast_report::plural;
-use outlast_report::scan::{self, Head, Line, ScanDocument, Summary, Tail};
+use outlast_report::json::{Head, SCAN, ScanDocument, Tail, to_string};
+#[cfg(feature = "parquet")]
+use outlast_report::render::ParquetWriter;
+use outlast_report::scan::{Line, ScanReport, Summary};
+use outlast_report::text::scan as text;
+use outlast_report::{Format, plural};
 use rayon::prelude::*;
 
+use crate::args::{Output, formats};
+use crate::cmd::families::ReadArgs;
 use crate::config::args::PolicyArgs;
 use crate::config::baseline::NewBaseline;
 use crate::config::{Configs, EffectiveConfig, Flags, clean};
 use crate::exit::Exit;
-use crate::families::ReadArgs;
 use crate::input;
 use crate::out::{Out, refuse_program};
 use crate::save::{self, Report};
@@ -30,7 +34,7 @@ use journal::{Basis, Journal, State};
 
 /// Judge every program in folders, and sum up what runs where, what prevents the rest and what fixes it
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(mut_arg("format", |format| format.value_parser(formats(is_built))), after_help = "\
 Examples:
   outlast scan models/                                      on all releases of each program's family
   outlast scan -t 'executorch>=0.6' -t llvm-16 build/
@@ -79,36 +83,15 @@ pub(crate) struct Scan {
     /// Record verdicts in this journal, and do not judge files again that did not change
     #[arg(long, value_name = "JOURNAL")]
     resume: Option<PathBuf>,
-    /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Form,
-    /// Write the answer to this file instead of standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
     #[command(flatten)]
     families: ReadArgs,
 }
 
-/// The form of the answer.
-// Variants have no documentation: with it, clap lays out the whole help page in its long form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Form {
-    Text,
-    Jsonl,
-    Json,
-    Sarif,
-    Junit,
-    Github,
-    Markdown,
-    #[cfg(feature = "parquet")]
-    Parquet,
-}
-
-impl Form {
-    /// Whether the answer is written when all files were looked at, and needs what was said of each.
-    fn keeps_all(self) -> bool {
-        matches!(self, Form::Json | Form::Sarif | Form::Junit)
-    }
+/// Whether this program writes a format.
+fn is_built(format: Format) -> bool {
+    cfg!(feature = "parquet") || format != Format::Parquet
 }
 
 /// `2/4`: the second of four.
@@ -140,7 +123,7 @@ struct Scanned {
     summary: Summary,
     kept: Vec<Line>,
     #[cfg(feature = "parquet")]
-    parquet: Option<scan::ParquetWriter>,
+    parquet: Option<ParquetWriter>,
     /// What the baseline does not have, where text says it first.
     news: Vec<Line>,
     /// The baseline that is made, and its folder.
@@ -185,9 +168,9 @@ impl Scan {
         let names = if self.targets.is_empty() { &all[..] } else { &self.targets };
         let targets = super::resolve_all(names)?;
         let options = self.families.options()?;
-        out.redirect(self.output.as_deref())?;
+        out.configure(&self.output)?;
         #[cfg(feature = "parquet")]
-        if self.format == Form::Parquet && out.is_terminal() {
+        if self.output.format == Format::Parquet && out.is_terminal() {
             bail!("Parquet is binary: give a file with --output, or redirect the output");
         }
         if let Some(path) = &self.write_baseline {
@@ -203,7 +186,7 @@ impl Scan {
             self.data.iter().map(|path| Ok((input::name(path), input::open(path)?))).collect();
         let data = match data {
             Ok(data) => Arc::new(data),
-            Err(failure) => return super::fail(out, scan::SCHEMA, &failure, &[]),
+            Err(failure) => return super::fail(out, SCAN, &failure, &[]),
         };
         let mut asks = Asks::new(&configs, data);
         let listed = list.iter().flat_map(List::names).map(Path::new);
@@ -220,12 +203,12 @@ impl Scan {
 
     /// Writes what stands before all lines of a stream.
     fn begin(&self, out: &mut Out, targets: &[Target]) -> anyhow::Result<()> {
-        if self.format != Form::Jsonl {
+        if self.output.format != Format::Jsonl {
             return Ok(());
         }
         let targets = targets.iter().map(|target| target.name().to_string()).collect();
         let version = env!("CARGO_PKG_VERSION").to_string();
-        let head = Head { schema: scan::SCHEMA.into(), version, targets };
+        let head = Head { schema: SCAN.into(), version, targets };
         out.write(&format!("{}\n", serde_json::to_string(&head)?))
     }
 
@@ -260,7 +243,7 @@ impl Scan {
             summary: Summary::default(),
             kept: Vec::new(),
             #[cfg(feature = "parquet")]
-            parquet: (self.format == Form::Parquet).then(scan::ParquetWriter::new).transpose()?,
+            parquet: (self.output.format == Format::Parquet).then(ParquetWriter::new).transpose()?,
             news: Vec::new(),
             made,
             exit: Exit::Yes,
@@ -319,7 +302,7 @@ impl Scan {
             Some(known) => journal::entry(&known.name, known.state, &ask.digest, &lines)?,
             None => None,
         };
-        let text = if self.format == Form::Jsonl && !marks { jsonl(&lines)? } else { String::new() };
+        let text = if self.output.format == Format::Jsonl && !marks { jsonl(&lines)? } else { String::new() };
         Ok(Said { lines, entry, text })
     }
 
@@ -370,12 +353,14 @@ impl Scan {
             };
             scanned.exit = scanned.exit.max(exit);
         }
-        match self.format {
-            Form::Jsonl if holds.marks() => out.write(&jsonl(&lines)?)?,
-            Form::Jsonl => out.write(&text)?,
-            Form::Github => out.write(&scan::annotations(&lines))?,
+        match self.output.format {
+            Format::Jsonl if holds.marks() => out.write(&jsonl(&lines)?)?,
+            Format::Jsonl => out.write(&text)?,
+            Format::Github => {
+                out.report(&ScanReport { command: "scan", lines: &lines, summary: &scanned.summary })?;
+            }
             #[cfg(feature = "parquet")]
-            Form::Parquet => {
+            Format::Parquet => {
                 for line in &lines {
                     let Some(writer) = scanned.parquet.as_mut() else { continue };
                     let bytes = match line {
@@ -386,17 +371,18 @@ impl Scan {
                     out.plain()?.write_all(&bytes)?;
                 }
             }
-            Form::Text if out.verbose => {
-                out.write(&scan::problems(&out.styles(), &lines, &self.families.words()))?;
+            Format::Text if out.verbose => {
+                out.write(&text::problems(&out.styles(), &lines, &self.families.words()))?;
             }
-            Form::Text => {
+            Format::Text => {
                 let is_new =
                     |line: &Line| matches!(line, Line::Verdict(record) if record.known == Some(false));
                 let left = NEWS.saturating_sub(scanned.news.len());
                 scanned.news.extend(lines.into_iter().filter(is_new).take(left));
             }
-            form if form.keeps_all() => scanned.kept.extend(lines),
-            _ => {}
+            // All that it says is in the summary.
+            Format::Markdown => {}
+            _ => scanned.kept.extend(lines),
         }
         Ok(())
     }
@@ -409,27 +395,25 @@ impl Scan {
         };
         let order = |name: &str| targets.iter().position(|target| is(target, name));
         summary.targets.sort_by_key(|row| order(&row.target));
-        match self.format {
-            Form::Text => {
+        match self.output.format {
+            Format::Text => {
                 let words = self.families.words();
-                out.write(&scan::news(&out.styles(), &scanned.news, summary, &words))?;
-                out.write(&scan::summary(&out.styles(), summary, &words, out.verbose))?;
+                out.write(&text::news(&out.styles(), &scanned.news, summary, &words))?;
+                out.write(&text::summary(&out.styles(), summary, &words, out.verbose))?;
             }
-            Form::Jsonl => out.write(&format!("{}\n", serde_json::to_string(&Tail { summary })?))?,
-            Form::Json => out.write(&to_string(&ScanDocument::new(&scanned.kept, summary))?)?,
-            Form::Sarif => out.write(&to_string(&scan::sarif(&scanned.kept, &outlast::codes()))?)?,
-            Form::Junit => out.write(&scan::junit(&scanned.kept))?,
-            Form::Markdown => out.write(&scan::markdown(summary))?,
-            Form::Github => {}
+            Format::Jsonl => out.write(&format!("{}\n", serde_json::to_string(&Tail { summary })?))?,
+            Format::Json => out.write(&to_string(&ScanDocument::new(&scanned.kept, summary))?)?,
+            Format::Github => {}
             #[cfg(feature = "parquet")]
-            Form::Parquet => {
+            Format::Parquet => {
                 if let Some(writer) = scanned.parquet.take() {
                     out.plain()?.write_all(&writer.finish()?)?;
                 }
             }
+            _ => out.report(&ScanReport { command: "scan", lines: &scanned.kept, summary })?,
         }
         if scanned.summary.programs == 0 && scanned.summary.looked_at == 0 {
-            let skipped = usize::try_from(scanned.summary.skipped_files()).unwrap_or(usize::MAX);
+            let skipped = scanned.summary.skipped_files();
             let verb = if skipped == 1 { "was" } else { "were" };
             bail!("no program was found that a target reads: {} {verb} skipped", plural(skipped, "file"));
         }

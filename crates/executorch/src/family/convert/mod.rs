@@ -13,9 +13,9 @@ use plan::blockers;
 pub(super) use plan::{Probes, program, refused, sound};
 
 use super::data::layout_version_for;
-use super::judge::{self, Subject};
+use super::judge::{self, ProgramJudge};
 use super::whole;
-use outlast_model::conversion::{Blocker, ConvertError, Converted, Replayed, Request, Taken};
+use outlast_model::conversion::{AppliedStep, Blocker, ConvertError, Converted, Replayed, Request};
 use outlast_model::error::CheckError;
 use outlast_model::interpolate;
 use outlast_model::program::Companion;
@@ -35,7 +35,11 @@ pub enum Repack {
 }
 
 /// The verdict on a subject of this family.
-fn verdict(subject: &Subject, companions: &[Companion<'_>], target: &Target) -> Result<Verdict, CheckError> {
+fn verdict(
+    subject: &ProgramJudge,
+    companions: &[Companion<'_>],
+    target: &Target,
+) -> Result<Verdict, CheckError> {
     interpolate::verdict(subject, companions, target)
 }
 
@@ -81,13 +85,7 @@ pub(super) fn data<'a>(
     let refuse = |why: String, help: Option<&str>| {
         let subject = file.layout_version.name().to_string();
         let help = help.map(str::to_string);
-        ConvertError::Refused(vec![Blocker {
-            code: None,
-            subject,
-            why,
-            place: outlast_core::Place::default(),
-            help,
-        }])
+        ConvertError::Refused(vec![Blocker::new(why).subject(subject).help(help)])
     };
     let reads = target.profiles().iter().all(|p| p.has("ptd", file.layout_version.name()));
     let to = match reads && !matches!(target.resolved(), Resolved::Outside(_)) {
@@ -106,10 +104,10 @@ pub(super) fn data<'a>(
             to.name(),
             file.layout_version.name()
         )];
-        steps.push(Taken { id: "data-layout-version", changes });
+        steps.push(AppliedStep::new("data-layout-version", changes));
     }
     let output = crate::convert_data(file, to).map_err(|error| refuse(error.to_string(), error.help()))?;
-    Ok(Converted { output, steps, verdict: None, unused: 0, proved: false })
+    Ok(Converted::new(output, steps))
 }
 
 /// Decodes and encodes a program.
@@ -133,5 +131,5 @@ pub(super) fn replay<'a>(
     let mut output = replayed.buffer.into_output();
     output.append(Output::weights(behind));
     let kept = output.len() - replayed.decoded;
-    Ok(Replayed { output, decoded: replayed.decoded, kept })
+    Ok(Replayed::new(output, replayed.decoded, kept))
 }

@@ -86,7 +86,7 @@ pub(in super::super) fn program<'a>(
         None if weights => replay_program(&ProgramFile::open(whole(original))?)?.output,
         None => Output::of(original),
     };
-    Ok(Converted { output, steps, verdict: found, unused, proved: false })
+    Ok(Converted::new(output, steps).verdict(found).unused(unused))
 }
 
 /// Takes steps until the verdict, which is this one before any, is good.
@@ -134,13 +134,7 @@ fn fit(
         verdict = state.verdict(target)?;
     }
     let why = format!("not finished after {MAX_STEPS} steps");
-    Err(ConvertError::Refused(vec![Blocker {
-        code: None,
-        subject: target.name().into(),
-        why,
-        place: outlast_core::Place::default(),
-        help: None,
-    }]))
+    Err(ConvertError::Refused(vec![Blocker::new(why).subject(target.name().into())]))
 }
 
 /// Takes the step of a binding; false where it had nothing to do.
@@ -172,7 +166,7 @@ impl<'a, 'd> Probes<'a, 'd, 'a> {
 impl outlast_model::program::Probes for Probes<'_, '_, '_> {
     fn steps(&self, target: &Target, verdict: &Verdict) -> Result<Vec<&'static str>, ConvertError> {
         let mut state = State::new(&self.0);
-        let request = Request { target: Some(target), ..Request::default() };
+        let request = Request::for_target(target);
         fit(&mut state, target, &request, verdict.clone())?;
         Ok(state.steps().iter().map(|step| step.id).collect())
     }
@@ -193,35 +187,23 @@ pub(super) fn blockers(verdict: &Verdict, refusals: &BTreeMap<(u16, String), Ref
             Some(refusal) => refusal.why.clone(),
             None => reason.sentence(),
         };
-        found.push(Blocker {
-            code: Some(reason.code),
-            subject: reason.subject.clone(),
-            why,
-            place: refusal.map_or_else(|| reason.place.clone(), |r| r.place.clone()),
-            help: refusal.and_then(|r| r.help.clone()).or_else(|| reason.help.clone()),
-        });
+        found.push(
+            Blocker::new(why)
+                .code(Some(reason.code))
+                .subject(reason.subject.clone())
+                .place(refusal.map_or_else(|| reason.place.clone(), |r| r.place.clone()))
+                .help(refusal.and_then(|r| r.help.clone()).or_else(|| reason.help.clone())),
+        );
     }
     if found.is_empty() {
         let why = verdict.notes.first().cloned().unwrap_or_else(|| "the verdict is not good".into());
-        found.push(Blocker {
-            code: None,
-            subject: verdict.target.clone(),
-            why,
-            place: outlast_core::Place::default(),
-            help: None,
-        });
+        found.push(Blocker::new(why).subject(verdict.target.clone()));
     }
     found
 }
 
 pub(in super::super) fn refused(refusal: Refusal) -> ConvertError {
-    ConvertError::Refused(vec![Blocker {
-        code: None,
-        subject: String::new(),
-        why: refusal.why,
-        place: refusal.place,
-        help: refusal.help,
-    }])
+    ConvertError::Refused(vec![Blocker::new(refusal.why).place(refusal.place).help(refusal.help)])
 }
 
 /// Demands that a program has no errors.

@@ -15,12 +15,12 @@ use outlast_core::{Diagnostic, Image, Output, settle};
 use outlast_flatbuffers::schema::Schema;
 
 use super::super::data::{Given, given};
-use super::super::judge::{self, Subject};
+use super::super::judge::{self, ProgramJudge};
 use super::super::steps::Call;
 use super::super::whole;
 use super::plan::{no_errors, sound};
 use super::verdict;
-use outlast_model::conversion::{ConvertError, MERGE, Taken};
+use outlast_model::conversion::{AppliedStep, ConvertError, MERGE};
 use outlast_model::program::Companion;
 use outlast_model::targets::Target;
 use outlast_model::verdict::Verdict;
@@ -53,11 +53,11 @@ impl<'a, 'd, 's> Start<'a, 'd, 's> {
 struct Stage<'a> {
     /// `None` while nothing was changed.
     image: Option<Image<'a>>,
-    steps: Vec<Taken>,
+    steps: Vec<AppliedStep>,
     unused: usize,
     /// What verification says of it, until that is a part of the subject.
     findings: RefCell<Option<Vec<Diagnostic>>>,
-    subject: OnceCell<Subject>,
+    subject: OnceCell<ProgramJudge>,
     /// Where further steps lead: nowhere, if there is nothing to do.
     next: RefCell<BTreeMap<(&'static str, Call), Next<'a>>>,
     /// Whether it can be edited.
@@ -110,12 +110,12 @@ impl<'t, 'a, 'd, 's> State<'t, 'a, 'd, 's> {
     }
 
     /// The steps that were taken.
-    pub(super) fn steps(&self) -> &[Taken] {
+    pub(super) fn steps(&self) -> &[AppliedStep] {
         &self.at.steps
     }
 
     /// The program, if it was changed, and the steps that were taken.
-    pub(super) fn finish(self) -> (Option<Output<'a>>, Vec<Taken>) {
+    pub(super) fn finish(self) -> (Option<Output<'a>>, Vec<AppliedStep>) {
         match Rc::try_unwrap(self.at) {
             Ok(stage) => (stage.image.map(Image::into_output), stage.steps),
             Err(stage) => (stage.image.as_ref().map(|image| image.output().clone()), stage.steps.clone()),
@@ -129,7 +129,7 @@ impl<'t, 'a, 'd, 's> State<'t, 'a, 'd, 's> {
         Ok(verdict(self.subject()?, companions, target)?)
     }
 
-    fn subject(&self) -> Result<&Subject, ConvertError> {
+    fn subject(&self) -> Result<&ProgramJudge, ConvertError> {
         if let Some(subject) = self.at.subject.get() {
             return Ok(subject);
         }
@@ -213,7 +213,7 @@ impl<'t, 'a, 'd, 's> State<'t, 'a, 'd, 's> {
         let mut steps = self.at.steps.clone();
         match steps.iter_mut().find(|taken| taken.id == id) {
             Some(taken) => taken.changes.extend(changes),
-            None => steps.push(Taken { id, changes }),
+            None => steps.push(AppliedStep::new(id, changes)),
         }
         Ok(Some(Rc::new(Stage {
             image: Some(image),
@@ -238,7 +238,7 @@ impl<'t, 'a, 'd, 's> State<'t, 'a, 'd, 's> {
         let changes =
             vec![format!("tables serialised again: {} bytes instead of {before}", image.bytes().len())];
         let mut steps = self.at.steps.clone();
-        steps.push(Taken { id: "repack", changes });
+        steps.push(AppliedStep::new("repack", changes));
         let stage = Stage { image: Some(image), steps, ..Stage::default() };
         Ok(Before(std::mem::replace(&mut self.at, Rc::new(stage))))
     }

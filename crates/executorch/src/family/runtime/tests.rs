@@ -189,7 +189,7 @@ fn shipped_runtimes_are_targets() {
     assert!(names.clone().any(|name| name == "executorch-rn-0.7.3-ios"));
     let program = include_bytes!("../../../../../corpus/executorch/1.0.1/mlp.pte");
     let opened = (family.formats[0].open)(program, &Options::none()).unwrap();
-    let subject = opened.subject().unwrap();
+    let subject = opened.prepare().unwrap();
     for name in names {
         let target = crate::family::FAMILY.named(&name).unwrap();
         assert_eq!(target.name(), name);

@@ -59,7 +59,9 @@ impl Maker {
         let old = if release == "1.5.1" { String::new() } else { format!("_{release}").replace('.', "") };
         self.short = format!("{stem}{kind}{old}");
         self.base = base;
-        self.data = std::fs::read(outlast_testkit::corpus::root().join("executorch").join(base)).unwrap();
+        self.data =
+            outlast_testkit::corpus::read(outlast_testkit::corpus::root().join("executorch").join(base))
+                .unwrap();
     }
 
     fn push(&mut self, class: &'static str, mut data: Vec<u8>, expected: Expected) {

@@ -1,7 +1,7 @@
 //! [`of_release`]: the dialects of a release that `crates/mlir` knows.
 
 use outlast_core::{Error, ErrorKind, Result, Span};
-use outlast_mlir::schema::{self, Known, Release};
+use outlast_mlir::schema::{self, Known, ReleaseSchemas};
 use outlast_mlir::vhlo::{Version, defs};
 
 use super::codes;
@@ -9,7 +9,7 @@ use crate::dialect::model::{Count, Dialects, Op, Part, split};
 
 /// Releases that are known, oldest first: `mlir-22`, `stablehlo-1.20.0`.
 pub fn release_names() -> impl Iterator<Item = &'static str> {
-    schema::releases().map(Release::name)
+    schema::releases().map(ReleaseSchemas::name)
 }
 
 /// The dialects of a release.

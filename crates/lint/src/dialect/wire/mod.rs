@@ -12,5 +12,5 @@ mod write;
 
 pub use entry::Fields;
 pub use read::{About, Reading, Refusal, Seen, read};
-pub use sample::{Content, Subject};
+pub use sample::{Content, Encoded};
 pub use write::write;

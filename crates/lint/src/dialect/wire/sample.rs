@@ -7,7 +7,7 @@ use crate::dialect::model::{CodeKind, Count, Field, Op, Part, bounds};
 
 /// What a file is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Subject {
+pub enum Encoded {
     /// An operation, by its full name.
     Op(String),
     /// An attribute or a type that a dialect encodes, in a dictionary of the module.
@@ -25,7 +25,7 @@ pub enum Subject {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Content {
     /// What it is about.
-    pub subject: Subject,
+    pub subject: Encoded,
     /// The version of the container.
     pub container: u64,
     /// Fields that are set, by their names; those that are required are set anyway.
@@ -46,7 +46,7 @@ impl Content {
             parts.iter().map(|part| usize::from(part.count == Count::One)).collect()
         };
         Content {
-            subject: Subject::Op(name.to_string()),
+            subject: Encoded::Op(name.to_string()),
             container,
             set: Vec::new(),
             operands: least(&op.operands),
@@ -58,7 +58,7 @@ impl Content {
     /// An attribute or a type.
     pub(crate) fn of_code(dialect: &str, kind: CodeKind, code: u64) -> Content {
         Content {
-            subject: Subject::Code { dialect: dialect.to_string(), kind, code },
+            subject: Encoded::Code { dialect: dialect.to_string(), kind, code },
             container: outlast_mlir::defs::version::MAX,
             set: Vec::new(),
             operands: Vec::new(),

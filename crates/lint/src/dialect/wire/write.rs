@@ -7,7 +7,7 @@ use outlast_mlir::tables::Dialect as Namespace;
 use outlast_mlir::wire::{sparse_sizes, svarint, varint};
 use outlast_mlir::{AttrId, DialectId, Module, OpId, PropertiesId};
 
-use super::sample::{Content, Sample, Subject, can_write, number, of_field};
+use super::sample::{Content, Encoded, Sample, can_write, number, of_field};
 use crate::dialect::layout::{Layout, Piece};
 use crate::dialect::model::{CodeKind, Dialects, Field, Op};
 
@@ -17,8 +17,8 @@ const PRODUCER: &str = "Outlast";
 /// The file; none if the release does not have what the content is about, or its encoding is not known.
 pub fn write(dialects: &Dialects, content: &Content) -> Option<Vec<u8>> {
     match &content.subject {
-        Subject::Op(name) => operation(dialects, content, name),
-        Subject::Code { dialect, kind, code } => {
+        Encoded::Op(name) => operation(dialects, content, name),
+        Encoded::Code { dialect, kind, code } => {
             let layout = dialects.dialect(dialect)?.code(*kind, *code)?.layout.as_ref()?;
             let mut file = File::new("\"builtin.module\"() ({}) : () -> ()", content.container)?;
             let value = file.encoded(dialect, *kind, *code, layout)?;

@@ -3,7 +3,7 @@
 use outlast_flatbuffers::schema::Scalar;
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-bool-integer-changed",
@@ -22,7 +22,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         let (directions, question) = match s {
             Scalar::Bool => (Directions::OLD_READS_NEW, None),
             _ => {
-                let of = Subject::Field(fields.objects.pair.old, f.id);
+                let of = Questioned::Field(fields.objects.pair.old, f.id);
                 let question =
                     Question { of, path: fields.subject(), predicate: Predicate::NotIn(vec![0, 1]) };
                 (Directions::NEW_READS_OLD, Some(question))

@@ -3,7 +3,7 @@
 use outlast_flatbuffers::schema::Element;
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-integer-changed",
@@ -23,7 +23,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         let (level, directions, question) = match g.ty.element() {
             Element::Enum(_, id) => {
                 let names = context.new.enumeration(id).values.iter().map(|value| value.number).collect();
-                let of = Subject::Field(fields.objects.pair.old, f.id);
+                let of = Questioned::Field(fields.objects.pair.old, f.id);
                 let question = Question { of, path: fields.subject(), predicate: Predicate::NotIn(names) };
                 (Level::DependsOnData, Directions::NEW_READS_OLD, Some(question))
             }

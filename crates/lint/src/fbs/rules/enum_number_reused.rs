@@ -1,7 +1,7 @@
 //! `fbs-enum-number-reused`: a number of an enum has another name.
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-number-reused",
@@ -27,7 +27,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                     .sites(decl_spans::of_value(context.old, a), decl_spans::of_value(context.new, b))
                     .why(format!("{} of `{}` was `{}` and is `{}`.", b.number, enums.new.name, a.name, b.name))
                     .fix("If it means something else, keep the old value and give the new one a number of its own.")
-                    .ask(Some(Question { of: Subject::Enum(enums.pair.old), path: subject, predicate: Predicate::Equals(b.number) })),
+                    .ask(Some(Question { of: Questioned::Enum(enums.pair.old), path: subject, predicate: Predicate::Equals(b.number) })),
             );
         }
     }

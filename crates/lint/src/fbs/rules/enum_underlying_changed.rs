@@ -1,7 +1,7 @@
 //! `fbs-enum-underlying-changed`: an enum is stored as another integer type.
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 use crate::fbs::relation::scalars;
 
 pub(super) static RULE: Rule = Rule {
@@ -19,7 +19,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         let (old, new) = context.enum_sites(enums);
         let (level, question) = match scalars(s, t) {
             Relation::Sign(..) => {
-                let of = Subject::Enum(enums.pair.old);
+                let of = Questioned::Enum(enums.pair.old);
                 let predicate = Predicate::HighBit;
                 (Level::DependsOnData, Some(Question { of, path: enums.pair.path.clone(), predicate }))
             }

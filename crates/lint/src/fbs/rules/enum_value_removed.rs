@@ -1,7 +1,7 @@
 //! `fbs-enum-value-removed`: a value of an enum was removed.
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-value-removed",
@@ -17,7 +17,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         for row in values(enums.old, enums.new) {
             let (Fate::Removed, Some(value)) = (row.fate, row.old) else { continue };
             let (subject, number) = (format!("{}.{}", enums.pair.path, value.name), value.number);
-            let of = Subject::Enum(enums.pair.old);
+            let of = Questioned::Enum(enums.pair.old);
             found.push(
                 Draft::new(&RULE, subject.clone())
                     .directions(Directions::NEW_READS_OLD)

@@ -1,7 +1,7 @@
 //! `fbs-enum-value-renumbered`: a value of an enum has another number.
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-enum-value-renumbered",
@@ -17,7 +17,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         for row in values(enums.old, enums.new) {
             let (Fate::Moved, Some(a), Some(b)) = (row.fate, row.old, row.new) else { continue };
             let subject = format!("{}.{}", enums.pair.path, b.name);
-            let of = Subject::Enum(enums.pair.old);
+            let of = Questioned::Enum(enums.pair.old);
             found.push(
                 Draft::new(&RULE, subject.clone())
                     .surface(Surface::Meaning)

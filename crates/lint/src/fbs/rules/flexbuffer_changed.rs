@@ -3,7 +3,7 @@
 use outlast_flatbuffers::schema::Field;
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-flexbuffer-changed",
@@ -27,7 +27,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             .fix("Make sure that the bytes always are one, or keep the attribute as it was.");
         found.push(match has(fields.new) {
             true => {
-                let of = Subject::Field(fields.objects.pair.old, fields.old.id);
+                let of = Questioned::Field(fields.objects.pair.old, fields.old.id);
                 let question = Question { of, path: fields.subject(), predicate: Predicate::Present };
                 draft.directions(Directions::NEW_READS_OLD).ask(Some(question))
             }

@@ -3,7 +3,7 @@
 use outlast_flatbuffers::schema::Element;
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 use crate::fbs::shape::retargeted;
 
 pub(super) static RULE: Rule = Rule {
@@ -38,7 +38,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             (None, Some(j)) => {
                 let was = context.matching.objects.iter().find(|pair| pair.new == j).map(|pair| pair.old);
                 let predicate = was.map_or(Predicate::Present, Predicate::NotBuffer);
-                let of = Subject::Field(fields.objects.pair.old, f.id);
+                let of = Questioned::Field(fields.objects.pair.old, f.id);
                 found.push(
                     draft
                         .level(Level::DependsOnData)

@@ -1,7 +1,7 @@
 //! `fbs-signedness-changed`: an integer became signed or unsigned.
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-signedness-changed",
@@ -27,7 +27,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
                 .why(format!("`{}` was `{was}` and is `{is}`: values with the most significant bit set are read as other numbers.", g.name))
                 .fix("Make sure that no file holds a value with the most significant bit set (`--corpus`); otherwise keep the type.")
                 .aim(fields.aim())
-                .ask(Some(Question { of: Subject::Field(fields.objects.pair.old, f.id), path: fields.subject(), predicate: Predicate::HighBit })),
+                .ask(Some(Question { of: Questioned::Field(fields.objects.pair.old, f.id), path: fields.subject(), predicate: Predicate::HighBit })),
         );
     }
 }

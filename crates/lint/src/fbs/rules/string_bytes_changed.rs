@@ -3,7 +3,7 @@
 use outlast_flatbuffers::schema::Type;
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-string-bytes-changed",
@@ -22,7 +22,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         }
         let (directions, question) = match g.ty {
             Type::Single(_) => {
-                let of = Subject::Field(fields.objects.pair.old, f.id);
+                let of = Questioned::Field(fields.objects.pair.old, f.id);
                 let question = Question { of, path: fields.subject(), predicate: Predicate::NotText };
                 (Directions::NEW_READS_OLD, Some(question))
             }

@@ -1,7 +1,7 @@
 //! `fbs-struct-field-retyped`: a field of a struct has another type.
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-struct-field-retyped",
@@ -25,7 +25,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
             };
             let subject = format!("{}.{}", objects.pair.path, g.name);
             let ask = |predicate| Question {
-                of: Subject::Field(objects.pair.old, f.id),
+                of: Questioned::Field(objects.pair.old, f.id),
                 path: subject.clone(),
                 predicate,
             };

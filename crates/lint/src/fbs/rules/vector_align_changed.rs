@@ -3,7 +3,7 @@
 use outlast_flatbuffers::schema::{Field, Schema, Type};
 
 use super::prelude::*;
-use crate::fbs::data::Subject;
+use crate::fbs::data::Questioned;
 
 pub(super) static RULE: Rule = Rule {
     name: "fbs-vector-align-changed",
@@ -29,7 +29,7 @@ pub(super) fn check(context: &Context<'_>, found: &mut Findings) {
         }
         let (directions, question) = match was < is {
             true => {
-                let of = Subject::Field(fields.objects.pair.old, f.id);
+                let of = Questioned::Field(fields.objects.pair.old, f.id);
                 let question = Question { of, path: fields.subject(), predicate: Predicate::Misaligned(is) };
                 (Directions::NEW_READS_OLD, Some(question))
             }

@@ -4,6 +4,7 @@
 //! what tables hold, bounds of vectors and strings against the buffer, required fields, and members of unions whose tags it knows. It
 //! does not look at tags of the future, at deprecated fields, at the ends of tables, or at the alignment of vectors' elements.
 
+use outlast_core::Budget;
 use outlast_flatbuffers::schema::{Element, Field, ObjectId, Scalar, Schema, Type};
 
 use super::value::{Record, Step, Trail, Value};
@@ -13,7 +14,7 @@ const MAX_DEPTH: usize = 64;
 /// Structs inside each other that are read.
 const MAX_INLINE: usize = 512;
 /// Values that are read per byte, which bounds what shared objects cost.
-const WORK_PER_BYTE: usize = 64;
+const WORK_PER_BYTE: u64 = 64;
 
 /// Why the verifier refuses a buffer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,7 +40,7 @@ pub struct Reading {
 ///
 /// Where the verifier refuses it.
 pub fn read(schema: &Schema, reading: Reading, bytes: &[u8]) -> Result<Record, Refusal> {
-    let budget = bytes.len().saturating_mul(WORK_PER_BYTE).saturating_add(4096);
+    let budget = Budget::for_bytes(bytes.len(), WORK_PER_BYTE, 4096);
     let mut reader = Reader { schema, bytes, budget, trail: Vec::new(), inline: 0, stops: None };
     if let Some(wanted) = schema.file_identifier.as_ref().filter(|_| reading.identified) {
         let found = bytes.get(4..8).unwrap_or_default();
@@ -68,7 +69,7 @@ pub struct Stop {
 ///
 /// Where the root table itself is refused.
 pub fn read_on(schema: &Schema, reading: Reading, bytes: &[u8]) -> Result<(Record, Vec<Stop>), Refusal> {
-    let budget = bytes.len().saturating_mul(WORK_PER_BYTE).saturating_add(4096);
+    let budget = Budget::for_bytes(bytes.len(), WORK_PER_BYTE, 4096);
     let mut reader = Reader { schema, bytes, budget, trail: Vec::new(), inline: 0, stops: Some(Vec::new()) };
     let root = reader.offset(0)?;
     let record = reader.table(reading.root, root, 0)?;
@@ -78,7 +79,7 @@ pub fn read_on(schema: &Schema, reading: Reading, bytes: &[u8]) -> Result<(Recor
 struct Reader<'a, 's> {
     schema: &'s Schema,
     bytes: &'a [u8],
-    budget: usize,
+    budget: Budget,
     trail: Trail,
     /// Structs around the one that is read.
     inline: usize,
@@ -95,12 +96,9 @@ impl Reader<'_, '_> {
     }
 
     fn spend(&mut self, amount: usize) -> Read<()> {
-        match self.budget.checked_sub(amount) {
-            Some(rest) => {
-                self.budget = rest;
-                Ok(())
-            }
-            None => Err(self.refuse("more is in it than its size justifies")),
+        match self.budget.spend(amount) {
+            true => Ok(()),
+            false => Err(self.refuse("more is in it than its size justifies")),
         }
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use outlast_lint::dialect::model::{Count, Dialects, Op};
-use outlast_lint::dialect::wire::{Content, Reading, Subject, read, write};
+use outlast_lint::dialect::wire::{Content, Encoded, Reading, read, write};
 use outlast_lint::dialect::{self};
 use outlast_lint::{Direction, Level, Report};
 
@@ -19,7 +19,7 @@ const FILES: usize = 120;
 fn content(dialects: &Dialects, rng: &mut Rng) -> Content {
     let dialect = &dialects.dialects[0];
     let container = if rng.below(3) == 0 { 4 } else { 6 };
-    let empty = |subject: Subject| Content {
+    let empty = |subject: Encoded| Content {
         subject,
         container,
         set: Vec::new(),
@@ -29,10 +29,10 @@ fn content(dialects: &Dialects, rng: &mut Rng) -> Content {
     };
     if rng.below(4) == 0 && !dialect.codes.is_empty() {
         let code = &dialect.codes[rng.below(dialect.codes.len())];
-        return empty(Subject::Code { dialect: "toy".to_string(), kind: code.kind, code: code.code });
+        return empty(Encoded::Code { dialect: "toy".to_string(), kind: code.kind, code: code.code });
     }
     let op: &Op = &dialect.ops[rng.below(dialect.ops.len())];
-    let mut content = empty(Subject::Op(format!("toy.{}", op.name)));
+    let mut content = empty(Encoded::Op(format!("toy.{}", op.name)));
     content.set =
         op.fields.iter().filter(|_| rng.below(2) == 0).map(|field| field.name().to_string()).collect();
     let mut counts = |parts: &Option<Vec<outlast_lint::dialect::model::Part>>| -> Vec<usize> {

@@ -182,7 +182,7 @@ fn findings_say_which_baselines_they_hold_against() {
 
 #[test]
 fn nothing_makes_the_reader_of_texts_panic() {
-    let pair = Document::read(&home().join("pairs/dialect/segments-count-first.md"));
+    let pair = Document::case(&home().join("pairs/dialect"), "segments-count-first");
     let text = pair.expect("new.txt");
     let more =
         format!("{text}dialect d version=3\nattr d 0 A x:list(y:attr z:maybe(u:str))\nop toy.a traits=A,B\n");

@@ -93,7 +93,7 @@ fn what_is_wrong_is_said_with_its_line() {
 
 #[test]
 fn nothing_makes_the_reader_panic() {
-    let pair = Document::read(&crate::support::home().join("pairs/layout/must-understand-field.md"));
+    let pair = Document::case(&crate::support::home().join("pairs/layout"), "must-understand-field");
     let text = pair.expect("new.toml");
     let mut rng = Rng::new(5);
     for _ in 0..2000 {

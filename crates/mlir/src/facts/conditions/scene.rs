@@ -9,11 +9,11 @@ use super::texts::{Map, integer, integers, type_of};
 use super::types::Ty;
 use crate::ids::{AttrId, OpId, TypeId};
 use crate::ir::{Ir, OperandTypes, Owner, ValueOwners};
-use crate::module::string_value;
 use crate::named_attributes::{self, Said, SaidKey, Value};
 use crate::print::Snippets;
 use crate::schema::{FileSchemas, PropertyValue};
 use crate::tables::Tables;
+use crate::tables::string_value;
 use crate::wire::Reader;
 
 /// A size that is known at run time only, as attributes say it.

@@ -13,11 +13,11 @@ use crate::write::{CanonicalError, replay as replay_file};
 use crate::{File, Module, verify};
 use outlast_core::{Code, Place, Span};
 
-use super::judge::Subject;
+use super::judge::BytecodeJudge;
 use super::producers::encoder_of;
 use super::{DialectForm, Rewrite};
 use crate::stablehlo;
-use outlast_model::conversion::{Blocker, ConvertError, Converted, Replayed, Request, StepInfo, Taken};
+use outlast_model::conversion::{AppliedStep, Blocker, ConvertError, Converted, Replayed, Request, StepInfo};
 use outlast_model::targets::Target;
 
 /// The size of files, in bytes, up to which a conversion takes no longer than people wait for a verdict.
@@ -51,11 +51,7 @@ pub(super) fn replay<'a>(file: &File<'a>) -> Result<Replayed<'a>, ConvertError> 
         return Err(ConvertError::Refused(vec![not_replayed(data, at)]));
     }
     let blobs = crate::overview::blob_bytes(file)?;
-    Ok(Replayed {
-        decoded: data.len().saturating_sub(blobs),
-        kept: blobs,
-        output: pieces::output(file, replayed.pieces),
-    })
+    Ok(Replayed::new(pieces::output(file, replayed.pieces), data.len().saturating_sub(blobs), blobs))
 }
 
 /// Where the bytes that were encoded are others than the file's: it has bytes that nothing refers to.
@@ -73,14 +69,14 @@ fn not_replayed(data: &[u8], at: usize) -> Blocker {
         }
     };
     let help = Some("--canonical writes the file as upstream's writer would".into());
-    Blocker { code: Some(code), subject: "bytes".into(), why, place, help }
+    Blocker::new(why).code(Some(code)).subject("bytes".into()).place(place).help(help)
 }
 
 /// Rewrites a file as another version, or with new numbers. `known` is what a verdict on the file has read, if one was asked for before.
 pub(super) fn convert<'a>(
     file: &File<'a>,
     request: &Request<'_>,
-    known: Option<&Subject>,
+    known: Option<&BytecodeJudge>,
 ) -> Result<Converted<'a>, ConvertError> {
     let Rewrite { canonical, bytecode, .. } = request.options.get::<Rewrite>().copied().unwrap_or_default();
     if let Some(target) = request.target {
@@ -99,13 +95,7 @@ pub(super) fn convert<'a>(
     }
     if !canonical && bytecode == Some(file.version()) {
         let replayed = replay(file)?;
-        return Ok(Converted {
-            output: replayed.output,
-            steps: Vec::new(),
-            verdict: None,
-            unused: 0,
-            proved: false,
-        });
+        return Ok(Converted::new(replayed.output, Vec::new()));
     }
     let mut module = Module::read(file.data())?;
     module.ir.announce_defined();
@@ -121,7 +111,7 @@ pub(super) fn convert<'a>(
             // No reader takes these from a dictionary.
             (schemas, _) = attributes_to_properties(&mut module, release);
         }
-        steps.push(Taken { id: VERSION, changes });
+        steps.push(AppliedStep::new(VERSION, changes));
     }
     let pieces = if canonical {
         numbered_anew(module, &schemas)?
@@ -145,9 +135,9 @@ pub(super) fn convert<'a>(
     let output = image.into_output();
     if canonical && !output.is(file.data()) {
         let change = format!("{} bytes instead of {}", output.len(), file.data().len());
-        steps.push(Taken { id: CANONICAL, changes: vec![change] });
+        steps.push(AppliedStep::new(CANONICAL, vec![change]));
     }
-    Ok(Converted { output, steps, verdict: None, unused: 0, proved: false })
+    Ok(Converted::new(output, steps))
 }
 
 /// A target says which version the result has: nothing else may.
@@ -203,7 +193,7 @@ fn changes(file: &File<'_>, module: &Module<'_>, version: u64) -> Vec<String> {
 }
 
 fn blocked(subject: String, why: String) -> Blocker {
-    Blocker { code: None, subject, why, place: Place::default(), help: None }
+    Blocker::new(why).subject(subject)
 }
 
 fn refused(error: StepError) -> ConvertError {

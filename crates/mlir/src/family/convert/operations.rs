@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use crate::Module;
+use crate::changes::{self, Change, Form};
 use crate::schema::PropertyForm;
-use crate::steps::changes::{self, Change, Form};
 use crate::steps::{
     Groups, StepError, add_attribute, add_terminators, bare_constants, basis_to_operands,
     broadcasts_in_bounds, collapse_all, dense_attribute, drop_attribute, drop_terminators, dynamic_positions,

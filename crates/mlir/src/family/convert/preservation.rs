@@ -7,13 +7,13 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use crate::changes::{self, Change, Form, PASSTHROUGH, with_defaults};
 use crate::named_attributes::{Said, SaidKey, Sayings, Value};
 use crate::print::Snippets;
 use crate::schema::{self, Known, PropertyKind, PropertyValue};
-use crate::steps::changes::{self, Change, Form, PASSTHROUGH};
-use crate::steps::{CONSTANT, with_defaults};
+use crate::steps::CONSTANT;
 use crate::{AttrId, File, OpNameId, budget_for};
-use outlast_core::{Budget, Error, Place, to_index};
+use outlast_core::{Budget, Error, to_index};
 
 use super::super::codes;
 use super::super::demands::Demands;
@@ -592,5 +592,5 @@ fn number(text: &str) -> Option<i64> {
 
 fn blocker(subject: String, why: String) -> Blocker {
     let help = "let the reader's release of MLIR write the file from the module's text";
-    Blocker { code: Some(codes::LOST), subject, why, place: Place::default(), help: Some(help.into()) }
+    Blocker::new(why).code(Some(codes::LOST)).subject(subject).help(Some(help.into()))
 }

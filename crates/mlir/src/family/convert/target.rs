@@ -11,10 +11,11 @@
 //! Where something would be lost, and where the reader is known to refuse the best that could be made, nothing is written. Where it is
 //! not known what the reader does, it is written if that is asked for.
 
-use crate::schema::{self, FileSchemas, Release};
+use crate::changes::say_defaults;
+use crate::schema::{self, FileSchemas, ReleaseSchemas};
 use crate::steps::{
     BuiltinCodes, attributes_to_properties, dialect_to_text, layout_entries, lower_builtin_codes,
-    memory_effects, pointer_vectors, say_defaults, scalable_vectors, set_version, set_version_for,
+    memory_effects, pointer_vectors, scalable_vectors, set_version, set_version_for,
 };
 use crate::{File, Module, defs, verify};
 use outlast_core::Image;
@@ -25,7 +26,7 @@ use super::super::producers::{encoder_of, major, producer_of, with_origin};
 use super::operations::{operations, told};
 use super::{VERSION, changes, refused};
 use super::{pieces, preservation};
-use outlast_model::conversion::{Blocker, ConvertError, Converted, Request, Taken};
+use outlast_model::conversion::{AppliedStep, Blocker, ConvertError, Converted, Request};
 use outlast_model::interpolate;
 use outlast_model::options::Options;
 use outlast_model::targets::{Profile, Target};
@@ -55,17 +56,17 @@ enum Way {
     /// A version without properties.
     Named(u64),
     /// Version 6 with the reader's encoding of properties, where a dictionary cannot hold them.
-    Encoded(Release),
+    Encoded(ReleaseSchemas),
 }
 
 /// Bytes, and the steps that made them.
-type Rewritten<'a> = (Image<'a>, Vec<Taken>);
+type Rewritten<'a> = (Image<'a>, Vec<AppliedStep>);
 
 /// What was made.
 struct Made<'a> {
     /// None where that is the file as it is.
     image: Option<Image<'a>>,
-    steps: Vec<Taken>,
+    steps: Vec<AppliedStep>,
     verdict: Verdict,
 }
 
@@ -74,7 +75,7 @@ pub(super) fn convert<'a>(
     file: &File<'a>,
     target: &Target,
     request: &Request<'_>,
-    known: Option<&judge::Subject>,
+    known: Option<&judge::BytecodeJudge>,
 ) -> Result<Converted<'a>, ConvertError> {
     let options = &request.options;
     let Some(profile) = target.profile() else {
@@ -143,7 +144,7 @@ pub(super) fn convert<'a>(
     if !request.admits(&best.verdict) {
         return Err(ConvertError::not_good(&best.verdict, best.steps, blockers(&best.verdict)));
     }
-    Ok(Converted { output, steps: best.steps, verdict: Some(best.verdict), unused: 0, proved: true })
+    Ok(Converted::new(output, best.steps).verdict(Some(best.verdict)).proved(true))
 }
 
 /// Less is better: the outcome, then what is not known.
@@ -156,7 +157,7 @@ fn judge(
     bytes: &[u8],
     target: &Target,
     options: &Options,
-    of: &judge::Subject,
+    of: &judge::BytecodeJudge,
 ) -> Result<Verdict, ConvertError> {
     let given = options.get::<Schemas>().map(|schemas| schemas.0.clone());
     let subject =
@@ -184,7 +185,7 @@ fn rewrite<'a>(file: &File<'a>, profile: &Profile, way: Way) -> Result<Option<Re
     let mut steps = Vec::new();
     let mut take = |id: &'static str, changes: Vec<String>| {
         if !changes.is_empty() {
-            steps.push(Taken { id, changes });
+            steps.push(AppliedStep::new(id, changes));
         }
     };
     match way {
@@ -239,11 +240,15 @@ fn rewrite<'a>(file: &File<'a>, profile: &Profile, way: Way) -> Result<Option<Re
 }
 
 /// Attributes and types as the reader knows and spells them; what was done. Operations have no part in it.
-fn spelt(module: &mut Module<'_>, from: Option<u32>, profile: &Profile) -> Result<Vec<Taken>, ConvertError> {
+fn spelt(
+    module: &mut Module<'_>,
+    from: Option<u32>,
+    profile: &Profile,
+) -> Result<Vec<AppliedStep>, ConvertError> {
     let mut steps = Vec::new();
     let mut take = |id: &'static str, changes: Vec<String>| {
         if !changes.is_empty() {
-            steps.push(Taken { id, changes });
+            steps.push(AppliedStep::new(id, changes));
         }
     };
     let number = u32::from(profile.release.parts()[0]);
@@ -286,25 +291,25 @@ fn writer(file: &File<'_>) -> Option<u32> {
 }
 
 /// Property schemas of a profile's release.
-fn release(profile: &Profile) -> Option<Release> {
+fn release(profile: &Profile) -> Option<ReleaseSchemas> {
     schema::release(&format!("mlir-{}", profile.release.parts()[0]))
 }
 
 /// What still stands in the way of the best that could be made.
 fn blockers(verdict: &Verdict) -> Vec<Blocker> {
     let bad = verdict.reasons().filter(|(_, reason)| !reason.outcome.is_good());
-    bad.map(|(_, reason)| Blocker {
-        code: Some(reason.code),
-        subject: reason.subject.clone(),
-        why: match (&reason.says, reason.outcome) {
+    bad.map(|(_, reason)| {
+        Blocker::new(match (&reason.says, reason.outcome) {
             (Some(says), _) => format!("{}; it says: {says}", reason.sentence()),
             (None, Outcome::Misreads) => {
                 format!("it would be lost: {}", reason.sentence())
             }
             (None, _) => reason.sentence(),
-        },
-        place: reason.place.clone(),
-        help: reason.help.clone(),
+        })
+        .code(Some(reason.code))
+        .subject(reason.subject.clone())
+        .place(reason.place.clone())
+        .help(reason.help.clone())
     })
     .collect()
 }

@@ -3,10 +3,10 @@
 use crate::ids::AttrId;
 use crate::wire::{Reader, svarint, varint};
 
-use super::super::op::OpAttrs;
 use super::super::values::{self, attr, ty};
 use super::Group;
 use super::entries::{Mapper, numbers};
+use crate::vhlo_defs::OpAttrs;
 
 /// A field of an attribute of StableHLO: an attribute of VHLO.
 #[derive(Clone, Copy)]

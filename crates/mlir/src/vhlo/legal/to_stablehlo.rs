@@ -7,10 +7,10 @@ use crate::ir::Ir;
 use crate::module::Module;
 
 use super::super::defs::Absence;
-use super::super::op::{OpAttrs, definition};
 use super::super::values::{self, attr};
 use super::entries::{Mapper, numbers};
 use super::{Left, Row, row, stablehlo_name};
+use crate::vhlo_defs::{OpAttrs, definition};
 
 /// Why a module has no other form.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 
 use crate::ids::{AttrId, OpNameId};
-use crate::module::{Module, dictionary_items};
+use crate::module::Module;
+use crate::tables::dictionary_items;
 
 use super::super::defs::{Absence, OpDef, defs};
-use super::super::op::OpAttrs;
 use super::super::values::{self, attr};
 use super::entries::Mapper;
 use super::to_stablehlo::{Unlike, types};
 use super::{Left, Row, row, vhlo_name};
+use crate::vhlo_defs::OpAttrs;
 
 /// Makes operations of StableHLO and func those of VHLO, of the newest version: of a module whose properties are attributes (version 4 of
 /// the container, or older). Operations of other dialects stay; VHLO itself stays as it is.

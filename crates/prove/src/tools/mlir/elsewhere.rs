@@ -1,6 +1,6 @@
 //! What one of two releases says at another place than the other: in another attribute, as operands, or under fewer names.
 
-use outlast_mlir::steps::changes::{Change, PASSTHROUGH};
+use outlast_mlir::changes::{Change, PASSTHROUGH};
 
 use super::former::{DYNAMIC, blocks};
 use super::groups::types;

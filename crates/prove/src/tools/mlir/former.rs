@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast_mlir::steps::changes::{self, Change, Form, covers};
+use outlast_mlir::changes::{self, Change, Form, covers};
 
 use super::elsewhere;
 use super::groups::types;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast_mlir::steps::changes::{self, numbers as renumbered};
+use outlast_mlir::changes::{self, numbers as renumbered};
 
 use super::promises;
 use super::release::{Pair, Release, former_names, names};

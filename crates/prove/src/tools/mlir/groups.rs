@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_mlir::steps::changes::{Change, covers, rows};
+use outlast_mlir::changes::{Change, covers, rows};
 
 use super::release::{Pair, Release};
 use super::text::{items, matching};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outlast_mlir::steps::changes::{Change, Row, covers};
+use outlast_mlir::changes::{Change, Row, covers};
 
 use super::groups::types;
 use super::release::Pair;
@@ -44,12 +44,12 @@ type Lost = BTreeMap<String, usize>;
 /// Whether an attribute has this name, or had it before it got this one.
 fn is_called(op: &str, attribute: &str, name: &str) -> bool {
     let was = |row: &Row| matches!(&row.change, Change::Attribute { op: of, older, newer } if *of == op && *older == attribute && *newer == name);
-    attribute == name || outlast_mlir::steps::changes::rows().iter().any(was)
+    attribute == name || outlast_mlir::changes::rows().iter().any(was)
 }
 
 /// Whether an attribute is the range of what a register holds, which is a property in some releases.
 pub(super) fn is_range(op: &str, name: &str) -> bool {
-    outlast_mlir::steps::changes::rows().iter().any(|row| {
+    outlast_mlir::changes::rows().iter().any(|row| {
         matches!(&row.change, Change::Range { op: of, attribute, .. } if *attribute == name && covers(of, op))
     })
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use outlast::targets::Profile;
+use outlast_mlir::changes::{self, Change, Form, Row, covers};
 use outlast_mlir::schema::{self, Known, PropertyField, PropertyForm, PropertyKind};
-use outlast_mlir::steps::changes::{self, Change, Form, Row, covers};
 
 /// The release that keeps flags as numbers, and prints them in words.
 const WITH_WORDS: &str = "mlir-19";
@@ -15,7 +15,7 @@ pub(super) struct Release {
     /// Its major number.
     pub(super) major: u32,
     profile: Option<Profile>,
-    schemas: Option<schema::Release>,
+    schemas: Option<schema::ReleaseSchemas>,
 }
 
 impl Release {

@@ -12,8 +12,8 @@ use crate::program::{ForVersion, Program};
 const FUNCTIONS: &str = include_str!("recorded/functions.py");
 const MODULE: &str = "__torch__.m";
 
-fn set(name: &str) -> OperatorSet<'static> {
-    OperatorSet::new(history::torch(), history::registry(), Release::parse(name).unwrap()).unwrap()
+fn set(name: &str) -> OperatorSet {
+    OperatorSet::new(history::torch(), Release::parse(name).unwrap()).unwrap()
 }
 
 fn compiled(code: &str, name: &str, results: usize, release: &str, bytecode: i64) -> Result<Function, Fault> {

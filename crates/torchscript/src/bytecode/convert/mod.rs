@@ -79,9 +79,9 @@ pub struct Wanted<'s> {
     /// What the record `version` of the result will say: it decides which upgraders the reader runs.
     pub version: u64,
     /// The operators of the release that wrote the file.
-    pub producer: &'s OperatorSet<'s>,
+    pub producer: &'s OperatorSet,
     /// The operators of the release that will read the result.
-    pub reader: &'s OperatorSet<'s>,
+    pub reader: &'s OperatorSet,
     /// What takes the place of operators that changed; without it, they stay.
     pub functions: Option<&'s Functions<'s>>,
 }

@@ -19,7 +19,7 @@ fn of_dictionary(schema: &Schema) -> bool {
 }
 
 /// The operators of a release with this name and overload, in the order in which it tries them.
-pub(super) fn schemas(set: &OperatorSet<'_>, name: &str, overload: &str) -> Vec<Schema> {
+pub(super) fn schemas(set: &OperatorSet, name: &str, overload: &str) -> Vec<Schema> {
     let variants = set.variants(name);
     let of = variants
         .iter()
@@ -35,7 +35,7 @@ impl Meant {
     /// Analyses the code, if one of the names is ambiguous.
     pub(super) fn of(
         archive: Option<&TorchArchive<'_>>,
-        producer: &OperatorSet<'_>,
+        producer: &OperatorSet,
         names: &BTreeSet<(String, String)>,
     ) -> Meant {
         let mut meant = Meant::default();
@@ -83,7 +83,7 @@ impl Meant {
     /// The operator of the writer that a name means. The error says why that cannot be told.
     pub(super) fn theirs(
         &self,
-        set: &OperatorSet<'_>,
+        set: &OperatorSet,
         name: &str,
         overload: &str,
     ) -> Result<Option<Schema>, String> {
@@ -116,7 +116,7 @@ impl Meant {
 }
 
 /// The operator that a reader takes for a name. One with several takes that which kept the name when the others were renamed.
-pub(super) fn ours(set: &OperatorSet<'_>, name: &str, overload: &str) -> Option<Schema> {
+pub(super) fn ours(set: &OperatorSet, name: &str, overload: &str) -> Option<Schema> {
     let mut all = schemas(set, name, overload);
     if all.len() <= 1 {
         return all.pop();
@@ -133,7 +133,7 @@ pub(super) fn ours(set: &OperatorSet<'_>, name: &str, overload: &str) -> Option<
 }
 
 /// The overload that the reader has for an operator: the same, or the only one that takes the same values.
-pub(super) fn renamed(set: &OperatorSet<'_>, theirs: &Schema) -> Option<String> {
+pub(super) fn renamed(set: &OperatorSet, theirs: &Schema) -> Option<String> {
     let variants = set.variants(&theirs.name.name);
     let operators =
         variants.iter().filter(|variant| variant.origin == Origin::Operator).map(|variant| &variant.schema);
@@ -152,7 +152,7 @@ pub(super) fn renamed(set: &OperatorSet<'_>, theirs: &Schema) -> Option<String> 
 }
 
 /// The overload of a reader that code means which gives an operator's arguments, so many of them, by their types: as the reader's compiler finds it.
-pub(super) fn resolved(set: &OperatorSet<'_>, theirs: &Schema, given: Option<u64>) -> Option<String> {
+pub(super) fn resolved(set: &OperatorSet, theirs: &Schema, given: Option<u64>) -> Option<String> {
     let (plain, outs): (Vec<_>, Vec<_>) = theirs.arguments.iter().partition(|argument| !argument.is_out());
     let count =
         given.map_or(Some(plain.len()), |given| usize::try_from(given).ok()?.checked_sub(outs.len()))?;

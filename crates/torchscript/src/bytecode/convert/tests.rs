@@ -17,12 +17,12 @@ use crate::bytecode::stack::stack;
 use crate::bytecode::{BYTECODE, Instruction, Op, Opcode, Plain, Program, of_archive, read, write_text};
 use crate::pickle::{Limits, Pickle};
 
-pub(super) fn set(name: &str) -> &'static OperatorSet<'static> {
-    static SETS: OnceLock<HashMap<&'static str, OperatorSet<'static>>> = OnceLock::new();
+pub(super) fn set(name: &str) -> &'static OperatorSet {
+    static SETS: OnceLock<HashMap<&'static str, OperatorSet>> = OnceLock::new();
     let releases = ["1.5.1", "1.6.0", "1.8.1", "1.10.2", "1.13.1", "2.15.0"];
     let made = |name| {
         let release = Release::parse(name).unwrap();
-        (name, OperatorSet::new(history::torch(), history::registry(), release).unwrap())
+        (name, OperatorSet::new(history::torch(), release).unwrap())
     };
     SETS.get_or_init(|| releases.map(made).into()).get(name).unwrap()
 }

@@ -14,7 +14,7 @@ use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
 
 use super::super::actions;
-use super::super::case::Case;
+use super::super::context::JudgeContext;
 use super::super::facts::Facts;
 use super::super::lite::facts::{self as lite_facts, Lite, LiteOperator};
 use super::super::lite::judge::{COUNTED_SINCE, changed_operators, producers};
@@ -31,13 +31,7 @@ use outlast_model::targets::Profile;
 use outlast_model::verdict::Reason;
 
 pub(super) fn blocked(subject: &str, why: String) -> Vec<Blocker> {
-    vec![Blocker {
-        code: None,
-        subject: subject.into(),
-        why,
-        place: outlast_core::Place::default(),
-        help: None,
-    }]
+    vec![Blocker::new(why).subject(subject.into())]
 }
 
 /// What is asked of a program of the lite interpreter, whichever file it is in.
@@ -184,12 +178,12 @@ pub(in super::super) fn with_format(
 
 /// What stands in the way of bytecode.
 pub(in super::super) fn blockers(refusal: Refusal) -> Vec<Blocker> {
-    let reasons = refusal.reasons.into_iter().map(|reason| Blocker {
-        code: Some(reason.code),
-        subject: reason.subject,
-        why: reason.why,
-        place: reason.place,
-        help: Some(reason.help.to_string()),
+    let reasons = refusal.reasons.into_iter().map(|reason| {
+        Blocker::new(reason.why)
+            .code(Some(reason.code))
+            .subject(reason.subject)
+            .place(reason.place)
+            .help(Some(reason.help.to_string()))
     });
     reasons.collect()
 }
@@ -198,7 +192,7 @@ pub(in super::super) fn blockers(refusal: Refusal) -> Vec<Blocker> {
 /// say which arguments calls give, so that they are looked at before.
 fn unanswerable(asked: Asked<'_>) -> Result<(), Vec<Blocker>> {
     let Some(operators) = Operators::of(asked.profile) else { return Ok(()) };
-    let mut case = Case::new(asked.facts, asked.profile);
+    let mut case = JudgeContext::new(asked.facts, asked.profile);
     // Items of dictionaries stay in the order in which they are.
     literals::judge_lite(&mut case, asked.lite);
     asked
@@ -206,12 +200,12 @@ fn unanswerable(asked: Asked<'_>) -> Result<(), Vec<Blocker>> {
         .operators
         .iter()
         .for_each(|operator| super::super::lite::judge::elements(&mut case, &operators, operator));
-    let blocker = |reason: &Reason| Blocker {
-        code: Some(reason.code),
-        subject: reason.subject.clone(),
-        why: reason.sentence(),
-        place: reason.place.clone(),
-        help: reason.help.clone(),
+    let blocker = |reason: &Reason| {
+        Blocker::new(reason.sentence())
+            .code(Some(reason.code))
+            .subject(reason.subject.clone())
+            .place(reason.place.clone())
+            .help(reason.help.clone())
     };
     actions::fill(&mut case);
     let found: Vec<Blocker> = case.reasons.iter().map(blocker).collect();
@@ -283,7 +277,7 @@ fn unanswered(
     reached: &dyn Fn(&LiteOperator) -> Option<Producer>,
 ) -> Result<(), Vec<Blocker>> {
     let lite = asked.lite;
-    let mut case = Case::new(asked.facts, asked.profile);
+    let mut case = JudgeContext::new(asked.facts, asked.profile);
     let written = |of: &LiteOperator| reached(of).or_else(|| lite.operators_of.clone());
     changed_operators(&mut case, made.unwrap_or(lite), &written);
     actions::fill(&mut case);
@@ -292,13 +286,13 @@ fn unanswered(
     let left = case.reasons.iter().filter(|reason| !reason.outcome.is_good());
     let left = left.filter_map(|reason| {
         let place = own(&reason.subject)?.place.clone();
-        Some(Blocker {
-            code: Some(reason.code),
-            subject: reason.subject.clone(),
-            why: reason.sentence(),
-            place,
-            help: reason.help.clone(),
-        })
+        Some(
+            Blocker::new(reason.sentence())
+                .code(Some(reason.code))
+                .subject(reason.subject.clone())
+                .place(place)
+                .help(reason.help.clone()),
+        )
     });
     let left: Vec<Blocker> = left.collect();
     if left.is_empty() { Ok(()) } else { Err(left) }

@@ -7,7 +7,7 @@ use crate::archive::write::Editor;
 use crate::source::Tree;
 use outlast_core::{Output, Result};
 
-use outlast_model::conversion::Taken;
+use outlast_model::conversion::AppliedStep;
 
 /// What a step changes: records with their new content, or without one where they are removed; and what that is, one sentence each.
 #[derive(Debug, Default)]
@@ -50,15 +50,15 @@ pub(super) fn rewrite<T: AsRef<[u8]>>(
 }
 
 /// Adds what a step said. Steps that were taken before are continued.
-fn note(taken: &mut Vec<Taken>, id: &'static str, said: Vec<String>) {
+fn note(taken: &mut Vec<AppliedStep>, id: &'static str, said: Vec<String>) {
     match taken.iter_mut().find(|taken| taken.id == id) {
         Some(taken) => taken.changes.extend(said),
-        None => taken.push(Taken { id, changes: said }),
+        None => taken.push(AppliedStep::new(id, said)),
     }
 }
 
 /// Adds what a step said, which may have done the work of the one for operators on its way, or that alone.
-pub(super) fn take(taken: &mut Vec<Taken>, id: &'static str, operators: &'static str, change: Change) {
+pub(super) fn take(taken: &mut Vec<AppliedStep>, id: &'static str, operators: &'static str, change: Change) {
     if !change.said.is_empty() || change.operators.is_empty() {
         note(taken, id, change.said);
     }
@@ -72,7 +72,7 @@ pub(super) fn take(taken: &mut Vec<Taken>, id: &'static str, operators: &'static
 pub(super) struct Draft<'a, 'f> {
     archive: &'a TorchArchive<'f>,
     records: BTreeMap<String, Option<Vec<u8>>>,
-    taken: Vec<Taken>,
+    taken: Vec<AppliedStep>,
 }
 
 impl<'a, 'f> Draft<'a, 'f> {
@@ -98,12 +98,12 @@ impl<'a, 'f> Draft<'a, 'f> {
     }
 
     /// The steps that were taken so far.
-    pub(super) fn steps(&self) -> &[Taken] {
+    pub(super) fn steps(&self) -> &[AppliedStep] {
         &self.taken
     }
 
     /// The steps that were taken.
-    pub(super) fn into_steps(self) -> Vec<Taken> {
+    pub(super) fn into_steps(self) -> Vec<AppliedStep> {
         self.taken
     }
 

@@ -14,7 +14,7 @@ use outlast_opset::versions::{FileFormat, Runtime};
 use super::super::operators::release;
 use super::super::{custom_ops, judge};
 use super::pack::{self, operators_of_graphs, version_of};
-use outlast_model::conversion::{Blocker, ConvertError, Converted, Request, Taken};
+use outlast_model::conversion::{AppliedStep, Blocker, ConvertError, Converted, Request};
 use outlast_model::interpolate;
 use outlast_model::options::Options;
 use outlast_model::targets::Target;
@@ -34,13 +34,8 @@ pub(super) fn program<'f>(
     let options = &request.options;
     let subject = judge::of_archive(archive).with_own(options, Some(archive));
     let before = interpolate::verdict(&subject, &[], target)?;
-    let as_it_is = |verdict| Converted {
-        output: Output::of(archive.zip().file()),
-        steps: Vec::new(),
-        verdict: Some(verdict),
-        unused: 0,
-        proved: false,
-    };
+    let as_it_is =
+        |verdict| Converted::new(Output::of(archive.zip().file()), Vec::new()).verdict(Some(verdict));
     if before.outcome.is_good() {
         return Ok(as_it_is(before));
     }
@@ -68,13 +63,13 @@ pub(super) fn program<'f>(
     let current = TorchArchive::open(image.bytes())?;
     let verdict =
         interpolate::verdict(&judge::of_image(&current).with_own(options, Some(&current)), &[], target)?;
-    let steps = vec![Taken { id: ID, changes }];
+    let steps = vec![AppliedStep::new(ID, changes)];
     if !request.admits(&verdict) {
         let reasons: Vec<&Reason> =
             verdict.reasons().map(|(_, reason)| reason).filter(|reason| !reason.outcome.is_good()).collect();
         return Err(ConvertError::not_good(&verdict, steps, super::blockers(&reasons, Vec::new())));
     }
-    Ok(Converted { output: image.into_output(), steps, verdict: Some(verdict), unused: 0, proved: false })
+    Ok(Converted::new(image.into_output(), steps).verdict(Some(verdict)))
 }
 
 fn refused(subject: &str, why: String) -> ConvertError {
@@ -141,7 +136,7 @@ fn rewritten<'f>(
                 None => (None, "the program".into()),
             };
             let help = Some(reason.help).filter(|help| !help.is_empty());
-            Blocker { code, subject, why: reason.what, place: reason.place, help }
+            Blocker::new(reason.what).code(code).subject(subject).place(reason.place).help(help)
         };
         ConvertError::Refused(refusal.reasons.into_iter().map(blocker).collect())
     })

@@ -8,7 +8,7 @@ use crate::flatbuffer::convert::{self, LIKE};
 use crate::flatbuffer::{self, FlatFile};
 use outlast_core::{Bytes, Image, Output, Source, settle};
 
-use super::super::case::Case;
+use super::super::context::JudgeContext;
 use super::super::custom_ops::Own;
 use super::super::facts::Facts;
 use super::super::lite::facts::{self as lite_facts, Lite};
@@ -16,7 +16,7 @@ use super::super::{LITE, common, container, judge};
 use super::bytecode::{self, Asked, Done};
 use super::draft::{Change, Draft, take};
 use super::{MAX_STEPS, OPERATORS, blockers, fit, written};
-use outlast_model::conversion::{Blocker, ConvertError, Converted, Request, Taken};
+use outlast_model::conversion::{AppliedStep, Blocker, ConvertError, Converted, Request};
 use outlast_model::interpolate;
 use outlast_model::options::Options;
 use outlast_model::targets::{Profile, Target};
@@ -40,14 +40,14 @@ pub(in super::super) fn program<'f>(
     super::no_steps(request)?;
     let Some(target) = request.target else {
         let output = flatbuffer::replay(Bytes::new(bytes, 0))?.buffer.into_output();
-        return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0, proved: false });
+        return Ok(Converted::new(output, Vec::new()));
     };
     let options = &request.options;
     let as_it_is = |image: Option<Image<'f>>, steps, verdict| {
         let output = image.map_or_else(|| Output::of(bytes), Image::into_output);
-        Converted { output, steps, verdict: Some(verdict), unused: 0, proved: false }
+        Converted::new(output, steps).verdict(Some(verdict))
     };
-    let (mut steps, mut image): (Vec<Taken>, Option<Image<'f>>) = (Vec::new(), None);
+    let (mut steps, mut image): (Vec<AppliedStep>, Option<Image<'f>>) = (Vec::new(), None);
     let mut tried: BTreeSet<Vec<String>> = BTreeSet::new();
     for _ in 0..MAX_STEPS {
         let current = image.as_ref().map_or(bytes, Image::bytes);
@@ -120,7 +120,7 @@ pub(in super::super) fn program<'f>(
 
 /// Whether a reader takes a program as an archive only.
 fn wants_archive(facts: &Facts, profile: &Profile) -> bool {
-    let mut case = Case::new(facts, profile);
+    let mut case = JudgeContext::new(facts, profile);
     container::flat(&mut case);
     common::writes_in_place(&mut case);
     case.reasons.iter().any(|reason| !reason.outcome.is_good())
@@ -204,5 +204,5 @@ fn archive<'f>(
     draft.take(ID, Change { said: changes, ..Change::default() });
     let verdict = fit(&mut draft, &original, target, request)?;
     let output = settle(draft.output()?, Some(&image), std::iter::once(bytes));
-    Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0, proved: false })
+    Ok(Converted::new(output, draft.into_steps()).verdict(Some(verdict)))
 }

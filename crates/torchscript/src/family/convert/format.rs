@@ -48,7 +48,7 @@ pub(super) fn upgrade(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let Some(code) = context.facts.code.as_ref() else { return Ok(change) };
     let blocked = |why: String| {
         let subject = "format version".to_string();
-        vec![Blocker { code: None, subject, why, place: outlast_core::Place::default(), help: None }]
+        vec![Blocker::new(why).subject(subject)]
     };
     let (set, functions) = pack::of_format().map_err(blocked)?;
     let operators =

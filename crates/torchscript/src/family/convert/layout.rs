@@ -7,7 +7,7 @@ use crate::archive::upgrade_legacy::present;
 use crate::archive::{Generation, Kind};
 use crate::pickle::Pickler;
 
-use super::super::case::DEBUG_TABLES_SINCE;
+use super::super::context::DEBUG_TABLES_SINCE;
 use super::super::operators::release;
 use super::Context;
 use super::draft::Change;

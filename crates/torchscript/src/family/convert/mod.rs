@@ -22,7 +22,7 @@ mod written;
 use std::collections::BTreeSet;
 
 use crate::archive::{Kind, TorchArchive, write};
-use outlast_core::{Code, Image, Place};
+use outlast_core::{Code, Image};
 use outlast_opset::versions::codes as versions;
 
 use super::custom_ops::{self, Own};
@@ -200,7 +200,7 @@ pub(super) fn archive<'f>(
     no_steps(request)?;
     let Some(target) = request.target else {
         let output = write::replay(archive.zip())?.output;
-        return Ok(Converted { output, steps: Vec::new(), verdict: None, unused: 0, proved: false });
+        return Ok(Converted::new(output, Vec::new()));
     };
     if let Kind::Exported(_) = archive.kind() {
         return exported::program(archive, target, request);
@@ -210,7 +210,7 @@ pub(super) fn archive<'f>(
     let original = |record: &str| archive.content(record).ok()?.map(std::borrow::Cow::into_owned);
     let verdict = fit(&mut draft, &original, target, request)?;
     let output = draft.output()?;
-    Ok(Converted { output, steps: draft.into_steps(), verdict: Some(verdict), unused: 0, proved: false })
+    Ok(Converted::new(output, draft.into_steps()).verdict(Some(verdict)))
 }
 
 /// Converts an archive by [`format::upgrade`] alone.
@@ -227,7 +227,7 @@ fn upgraded<'f>(archive: &TorchArchive<'f>, request: &Request<'_>) -> Result<Con
     let mut draft = Draft::new(archive);
     draft.take(format::ID, change);
     let output = draft.output()?;
-    Ok(Converted { output, steps: draft.into_steps(), verdict: None, unused: 0, proved: false })
+    Ok(Converted::new(output, draft.into_steps()))
 }
 
 /// Steps are chosen by the target.
@@ -352,13 +352,7 @@ fn fit(
 /// Steps lead to no end.
 fn endless(target: &Target) -> ConvertError {
     let why = format!("not finished after {MAX_STEPS} steps");
-    ConvertError::Refused(vec![Blocker {
-        code: None,
-        subject: target.name().into(),
-        why,
-        place: Place::default(),
-        help: None,
-    }])
+    ConvertError::Refused(vec![Blocker::new(why).subject(target.name().into())])
 }
 
 /// Every reason that is left, with why no step answers it.
@@ -373,13 +367,13 @@ fn blockers(reasons: &[&Reason], obstacles: Vec<Blocker>) -> Vec<Blocker> {
             .map_or_else(|| reason.sentence(), |blocker| format!("{}: {}", reason.sentence(), blocker.why));
         if !found.iter().any(|blocker| blocker.subject == reason.subject && blocker.code == Some(reason.code))
         {
-            found.push(Blocker {
-                code: Some(reason.code),
-                subject: reason.subject.clone(),
-                why,
-                place: reason.place.clone(),
-                help: reason.help.clone(),
-            });
+            found.push(
+                Blocker::new(why)
+                    .code(Some(reason.code))
+                    .subject(reason.subject.clone())
+                    .place(reason.place.clone())
+                    .help(reason.help.clone()),
+            );
         }
     }
     found.extend(

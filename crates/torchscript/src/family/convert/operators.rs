@@ -109,22 +109,10 @@ pub(super) fn releases(producer: Option<&Producer>) -> (Release, Release) {
 }
 
 pub(in super::super) fn blocker(refusal: Refusal) -> Blocker {
-    Blocker {
-        code: Some(refusal.code),
-        subject: refusal.operator,
-        why: refusal.message,
-        place: refusal.place,
-        help: None,
-    }
+    Blocker::new(refusal.message).code(Some(refusal.code)).subject(refusal.operator).place(refusal.place)
 }
 
 /// One thing that stands in the way, without a place.
 pub(in super::super) fn blocked(subject: &str, why: String) -> Vec<Blocker> {
-    vec![Blocker {
-        code: None,
-        subject: subject.into(),
-        why,
-        place: outlast_core::Place::default(),
-        help: None,
-    }]
+    vec![Blocker::new(why).subject(subject.into())]
 }

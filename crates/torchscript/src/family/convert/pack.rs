@@ -82,7 +82,7 @@ pub(in super::super) fn operators_of_graphs(version: u64) -> Option<Rc<dyn Opera
 }
 
 /// The operators of a release, for programs that it writes itself.
-struct Newest(Arc<OperatorSet<'static>>);
+struct Newest(Arc<OperatorSet>);
 
 impl Operators for Newest {
     fn variants(&self, name: &str) -> Variants {
@@ -96,7 +96,7 @@ impl Operators for Newest {
 
 /// The operators of several releases, one of which wrote a program: those of the newest that has a name.
 pub(in super::super) struct Between {
-    sets: Vec<Arc<OperatorSet<'static>>>,
+    sets: Vec<Arc<OperatorSet>>,
     format: u64,
 }
 

@@ -65,15 +65,8 @@ pub(super) fn unpack(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> 
     if has || !code.files.iter().filter_map(|file| file.tree.as_ref().ok()).any(calls_packed) {
         return Ok(Change::default());
     }
-    change(context, code).map_err(|why| {
-        vec![Blocker {
-            code: None,
-            subject: "prepacked".into(),
-            why,
-            place: outlast_core::Place::default(),
-            help: Some(UNPACKED.into()),
-        }]
-    })
+    change(context, code)
+        .map_err(|why| vec![Blocker::new(why).subject("prepacked".into()).help(Some(UNPACKED.into()))])
 }
 
 /// Whether code calls an operator with packed weights.

@@ -28,7 +28,7 @@ pub(super) fn objects(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
         return Ok(Change::default());
     };
-    let makes_cells = |set: &outlast_opset::history::OperatorSet<'_>| {
+    let makes_cells = |set: &outlast_opset::history::OperatorSet| {
         set.has_overload("quantized::make_quantized_cell_params_dynamic", "")
     };
     if !of_release(release(context.profile)).is_some_and(|set| makes_cells(&set))

@@ -35,13 +35,12 @@ pub(super) fn unsafely(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>
         let Some((_, other)) = UNSAFE.iter().find(|(name, _)| name.as_bytes() == bytes) else {
             let name = String::from_utf8_lossy(bytes);
             let why = format!("`{name}` has no counterpart whose views may be changed");
-            return Err(vec![Blocker {
-                code: None,
-                subject: VIEWS.into(),
-                why,
-                place: code.place(found.call),
-                help: Some(NO_GRADIENTS.into()),
-            }]);
+            return Err(vec![
+                Blocker::new(why)
+                    .subject(VIEWS.into())
+                    .place(code.place(found.call))
+                    .help(Some(NO_GRADIENTS.into())),
+            ]);
         };
         edits.entry(found.maker.file).or_default().push((
             found.maker.span.start,

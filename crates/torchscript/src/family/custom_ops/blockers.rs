@@ -8,8 +8,8 @@ use outlast_core::{Code, Place};
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Obstacle, Runtime, codes as versions};
 
-use super::super::case::{About, Case};
 use super::super::codes;
+use super::super::context::{About, JudgeContext};
 use super::{OwnOperators, Reader};
 use outlast_model::verdict::{Outcome, Stage};
 
@@ -129,7 +129,7 @@ impl Found {
     }
 
     /// Says it.
-    pub(super) fn tell(self, case: &mut Case<'_>, format: FileFormat) {
+    pub(super) fn tell(self, case: &mut JudgeContext<'_>, format: FileFormat) {
         for ((operator, set, stands), (count, place)) in self.0 {
             tell(case, (&operator, &set), stands, count, &place, format);
         }
@@ -137,7 +137,7 @@ impl Found {
 }
 
 fn tell(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     (operator, set): (&str, &str),
     stands: Stands,
     count: usize,

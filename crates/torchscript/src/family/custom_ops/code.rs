@@ -7,7 +7,7 @@ use crate::upgraders::{self, Bridge, Pack, Rewritten};
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime};
 
-use super::super::case::Case;
+use super::super::context::JudgeContext;
 use super::super::convert::{
     Between as Releases, Change, Context, blocked, blocker, rewritten as rewritten_program, take,
 };
@@ -20,7 +20,7 @@ const FORMAT: FileFormat = FileFormat::TorchScript;
 
 /// Judges the calls of a program; `operators` is what they were resolved with.
 pub(in super::super) fn judge(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     code: &Program,
     compiled: &Compiled,
     units: &[Rc<Unit>],

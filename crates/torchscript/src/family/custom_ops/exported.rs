@@ -15,7 +15,7 @@ use outlast_opset::resolve::Rules;
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
 
-use super::super::case::Case;
+use super::super::context::JudgeContext;
 use super::super::export::judge::Exported;
 use super::blockers::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::records::{EXTRA, EXTRA_FILES, FILE, Part, Recorded};
@@ -61,7 +61,7 @@ fn calls(text: &[u8], own: &[Known]) -> Vec<Call> {
 }
 
 /// Judges the calls of a program.
-pub(in super::super) fn judge(case: &mut Case<'_>, exported: &Exported) {
+pub(in super::super) fn judge(case: &mut JudgeContext<'_>, exported: &Exported) {
     let own = &case.facts.own;
     let mut found = Found::default();
     let source = Source::file().member(exported.record().to_string());

@@ -16,7 +16,7 @@ use outlast_opset::history;
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime};
 
-use super::super::case::Case;
+use super::super::context::JudgeContext;
 use super::super::convert::{
     Between as Releases, Change, Context, blocked, bytecode as convert_bytecode, operators_of_graphs,
     version_of,
@@ -94,7 +94,7 @@ fn takes(schema: &Schema, given: Option<u64>) -> bool {
 }
 
 /// Judges the calls of a program.
-pub(in super::super) fn judge(case: &mut Case<'_>, lite: &Lite) {
+pub(in super::super) fn judge(case: &mut JudgeContext<'_>, lite: &Lite) {
     let own = &case.facts.own;
     let mut found = Found::default();
     for of in lite.operators.iter().filter(|of| own.has(&of.name, &of.overload)) {

@@ -15,8 +15,8 @@ use outlast_core::{Path, Place, Source, Span};
 use outlast_opset::history::Release;
 use outlast_opset::schema::Schema;
 
-use super::super::case::{About, Case, filled};
 use super::super::codes;
+use super::super::context::{About, JudgeContext, filled};
 use super::super::custom_ops;
 use super::super::operators::{self, Operators};
 use super::needs::Needs;
@@ -145,7 +145,7 @@ impl Exported {
 }
 
 /// Judges a program.
-pub(in super::super) fn judge(case: &mut Case<'_>, exported: &Exported) {
+pub(in super::super) fn judge(case: &mut JudgeContext<'_>, exported: &Exported) {
     if !version(case, exported) {
         return;
     }
@@ -177,7 +177,7 @@ pub(in super::super) fn judge(case: &mut Case<'_>, exported: &Exported) {
 }
 
 /// Whether the reader takes the layout and the version of the schema.
-fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
+fn version(case: &mut JudgeContext<'_>, exported: &Exported) -> bool {
     let reader = case.reader();
     let place = Place::default();
     let Some(wanted) = case.number("newest", "export") else {
@@ -259,7 +259,7 @@ fn version(case: &mut Case<'_>, exported: &Exported) -> bool {
 }
 
 /// Fields that the reader's classes do not have, or need.
-fn fields(case: &mut Case<'_>, exported: &Exported) {
+fn fields(case: &mut JudgeContext<'_>, exported: &Exported) {
     let release = operators::release(case.profile);
     let Ok(document) = Document::parse(&exported.text) else { return };
     let definitions = defs::definitions();
@@ -297,7 +297,7 @@ fn fields(case: &mut Case<'_>, exported: &Exported) {
 }
 
 /// Types of containers in the arguments and results of the program: the reader must have registered them.
-fn containers(case: &mut Case<'_>, exported: &Exported) {
+fn containers(case: &mut JudgeContext<'_>, exported: &Exported) {
     let Ok(document) = Document::parse(&exported.text) else { return };
     let release = operators::release(case.profile);
     for name in Program::new(document.root()).containers() {
@@ -328,7 +328,13 @@ fn containers(case: &mut Case<'_>, exported: &Exported) {
     }
 }
 
-fn call(case: &mut Case<'_>, operators: &Operators<'_>, exported: &Exported, shape: &Shape, place: &Place) {
+fn call(
+    case: &mut JudgeContext<'_>,
+    operators: &Operators<'_>,
+    exported: &Exported,
+    shape: &Shape,
+    place: &Place,
+) {
     let reader = case.reader();
     let target = shape.target.as_str();
     let about = |needs: &str, has: &str, sentence: String| About {

@@ -10,8 +10,8 @@ use crate::program::{self, Answer, Compiled, ForVersion};
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::Schema;
 
-use super::super::case::{About, Case};
 use super::super::codes;
+use super::super::context::{About, JudgeContext};
 use super::super::operators::{self, Operators, full_name};
 use super::facts::Lite;
 use super::judge::same_arguments;
@@ -24,7 +24,7 @@ const LAST: Release = Release { major: 1, minor: 6, patch: 0 };
 const NEXT: Release = Release { major: 1, minor: 7, patch: 1 };
 
 /// Judges the operators of a program whose names stood for several.
-pub(in super::super) fn judge(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite) {
+pub(in super::super) fn judge(case: &mut JudgeContext<'_>, operators: &Operators<'_>, lite: &Lite) {
     let Some(code) = case.facts.code.as_ref().filter(|_| lite.bytecode <= BYTECODE) else { return };
     let asked: BTreeSet<String> = lite
         .operators

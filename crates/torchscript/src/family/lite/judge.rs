@@ -9,8 +9,8 @@ use outlast_core::Place;
 use outlast_opset::history::{self, Release, Upgrader};
 use outlast_opset::schema::{Argument, Schema};
 
-use super::super::case::{About, Case};
 use super::super::changed::Given;
+use super::super::context::{About, JudgeContext};
 use super::super::facts::Form;
 use super::super::operators::{self, Operators, full_name};
 use super::super::producer::Producer;
@@ -34,7 +34,7 @@ const DIVISIONS: [&str; 4] =
     ["aten::div.Tensor", "aten::div.Scalar", "aten::div_.Tensor", "aten::div_.Scalar"];
 
 /// Judges a program.
-pub(in super::super) fn judge(case: &mut Case<'_>, lite: &Lite) {
+pub(in super::super) fn judge(case: &mut JudgeContext<'_>, lite: &Lite) {
     if !version(case, lite) {
         return;
     }
@@ -85,14 +85,14 @@ pub(in super::super) fn judge(case: &mut Case<'_>, lite: &Lite) {
 }
 
 /// Whether all divisions in the code that bytecode was compiled from are surely of floating-point numbers.
-fn divides_floats(case: &Case<'_>) -> bool {
+fn divides_floats(case: &JudgeContext<'_>) -> bool {
     let floats = case.facts.code.as_ref().map(|code| floating(code, &case.facts.floating, true));
     floats.is_some_and(|floats| floats.complete && floats.undecided.is_empty())
 }
 
 /// Operators of a program that do something else in the reader than in what they were `written` for, whatever the version of the bytecode.
 pub(in super::super) fn changed_operators(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     lite: &Lite,
     written: &dyn Fn(&LiteOperator) -> Option<Producer>,
 ) {
@@ -105,7 +105,7 @@ pub(in super::super) fn changed_operators(
 }
 
 /// Whether the reader takes the version of the bytecode; programs as FlatBuffers are not asked for it.
-fn version(case: &mut Case<'_>, lite: &Lite) -> bool {
+fn version(case: &mut JudgeContext<'_>, lite: &Lite) -> bool {
     if case.facts.form == Form::Flat {
         return true;
     }
@@ -133,7 +133,13 @@ fn version(case: &mut Case<'_>, lite: &Lite) -> bool {
 }
 
 /// What the reader must know by name.
-fn words(case: &mut Case<'_>, group: &str, code: outlast_core::Code, words: &[(String, Place)], what: &str) {
+fn words(
+    case: &mut JudgeContext<'_>,
+    group: &str,
+    code: outlast_core::Code,
+    words: &[(String, Place)],
+    what: &str,
+) {
     for (word, place) in words {
         // A device says which types it has.
         if group == "lite-type" && case.profile.kinds().contains("type") {
@@ -193,7 +199,7 @@ fn given_to(operators: &Operators<'_>, operator: &LiteOperator) -> Option<Given>
 }
 
 /// What the reader makes of the values that calls give, as far as they are in the file.
-fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperator, counted: bool) {
+fn values(case: &mut JudgeContext<'_>, operators: &Operators<'_>, operator: &LiteOperator, counted: bool) {
     let (name, overload) = (operator.name.as_str(), operator.overload.as_str());
     if operator.truths && ["aten::tensor", "aten::as_tensor"].contains(&name) {
         case.feature(
@@ -226,7 +232,11 @@ fn values(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperato
 }
 
 /// Element types that calls give, of which the reader may not have all.
-pub(in super::super) fn elements(case: &mut Case<'_>, operators: &Operators<'_>, operator: &LiteOperator) {
+pub(in super::super) fn elements(
+    case: &mut JudgeContext<'_>,
+    operators: &Operators<'_>,
+    operator: &LiteOperator,
+) {
     let Some(schema) = operators.schema(&operator.name, &operator.overload) else { return };
     let of_type = |at: usize| schema.arguments.get(at).is_some_and(|argument| argument.name == "dtype");
     for (_, number) in operator.integers.iter().filter(|(at, _)| of_type(*at)) {
@@ -234,7 +244,12 @@ pub(in super::super) fn elements(case: &mut Case<'_>, operators: &Operators<'_>,
     }
 }
 
-fn judge_operator(case: &mut Case<'_>, operators: &Operators<'_>, lite: &Lite, operator: &LiteOperator) {
+fn judge_operator(
+    case: &mut JudgeContext<'_>,
+    operators: &Operators<'_>,
+    lite: &Lite,
+    operator: &LiteOperator,
+) {
     let (name, overload) = (operator.name.as_str(), operator.overload.as_str());
     let full = full_name(name, overload);
     let reader = case.reader();
@@ -275,7 +290,7 @@ pub(in super::super) fn upgrader(
     operators: &Operators<'_>,
     lite: &Lite,
     operator: &LiteOperator,
-) -> Option<Upgrader<'static>> {
+) -> Option<Upgrader> {
     let full = full_name(&operator.name, &operator.overload);
     let upgrader = operators.upgrader(&operator.name, &operator.overload, lite.operators_version);
     upgrader.filter(|_| operators.release() >= UPGRADERS_SINCE && !NOT_UPGRADED.contains(&&*full))
@@ -283,7 +298,7 @@ pub(in super::super) fn upgrader(
 
 /// An upgrader takes as many values from the stack as the old operator had arguments, whatever the call gives.
 fn upgraded(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     operator: &LiteOperator,
     given: Option<u64>,
     takes: Option<u64>,
@@ -336,7 +351,7 @@ fn upgraded(
 
 /// A call of an operator that the reader has as it is.
 fn called(
-    case: &mut Case<'_>,
+    case: &mut JudgeContext<'_>,
     operators: &Operators<'_>,
     lite: &Lite,
     operator: &LiteOperator,
@@ -454,7 +469,7 @@ pub(in super::super) fn producers(bytecode: i64, form: Form, producer: Option<&P
     if left.is_empty() { all } else { left }
 }
 
-impl Case<'_> {
+impl JudgeContext<'_> {
     /// What the table says of a feature by name; nothing there is unknown.
     pub(in super::super) fn feature(
         &mut self,

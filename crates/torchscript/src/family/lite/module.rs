@@ -6,8 +6,8 @@ use outlast_core::Place;
 use outlast_opset::history::Release;
 use outlast_opset::types::Type;
 
-use super::super::case::NO_TABLE;
-use super::super::case::{About, Case};
+use super::super::context::NO_TABLE;
+use super::super::context::{About, JudgeContext};
 use super::super::{codes, common, operators};
 use super::facts::{Lite, LiteOperator};
 use outlast_model::verdict::{Outcome, Stage};
@@ -16,7 +16,7 @@ use outlast_model::verdict::{Outcome, Stage};
 const CLASS_METHODS_SINCE: Release = Release { major: 1, minor: 11, patch: 0 };
 
 /// Judges what is around the operators of a program.
-pub(in super::super) fn judge(case: &mut Case<'_>, lite: &Lite) {
+pub(in super::super) fn judge(case: &mut JudgeContext<'_>, lite: &Lite) {
     let reader = case.reader();
     let about = |subject: &str, needs: &str, has: &str, sentence: String| About {
         subject: subject.into(),
@@ -82,7 +82,7 @@ pub(in super::super) fn judge(case: &mut Case<'_>, lite: &Lite) {
 }
 
 /// Arguments and results of the module's methods that are NamedTuples, whose fields a schema in bytecode does not say.
-fn classes_of_the_program(case: &mut Case<'_>, lite: &Lite) {
+fn classes_of_the_program(case: &mut JudgeContext<'_>, lite: &Lite) {
     let own = case.facts.class.clone().unwrap_or_default();
     let method = |function: &str| {
         function.strip_prefix(&own).and_then(|rest| rest.strip_prefix('.')).map(str::to_string)
@@ -118,7 +118,7 @@ fn makes_objects_of_cpp(release: Release, operator: &LiteOperator) -> bool {
 }
 
 /// Classes that C++ code registers.
-pub(in super::super) fn custom_classes(case: &mut Case<'_>, classes: &[(String, Place)]) {
+pub(in super::super) fn custom_classes(case: &mut JudgeContext<'_>, classes: &[(String, Place)]) {
     for (class, place) in classes {
         let short = class.trim_start_matches("__torch__.torch.classes.");
         case.feature(

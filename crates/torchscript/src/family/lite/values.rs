@@ -4,6 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use outlast_core::Budget;
+
 use crate::bytecode::types::{BASE, LiteType};
 use crate::bytecode::{Effect, Function, Instruction, Op, Opcode, Plain};
 use crate::flatbuffer::{Module, ValueKind};
@@ -11,7 +13,7 @@ use crate::flatbuffer::{Module, ValueKind};
 /// How many different whole numbers are kept for an operator.
 const KEPT: usize = 256;
 /// How much work a function may be: instructions walked over, and values copied.
-const BUDGET: usize = 1 << 22;
+const BUDGET: u64 = 1 << 22;
 /// How many values an instruction takes or leaves at most.
 const MOST: usize = 1 << 16;
 
@@ -136,17 +138,16 @@ impl Values {
         let mut ways =
             Ways { targets: jumps.filter_map(|(at, of)| target(at, of)).collect(), ..Ways::default() };
         walk.reach(0, &mut ways);
-        let mut left = BUDGET;
+        let mut left = Budget::new(BUDGET);
         while let Some(at) = ways.fresh.pop_first() {
             let Some(state) = ways.known.get(&at).cloned() else { continue };
-            left = left.saturating_sub(state.size());
-            if left == 0 {
+            if !left.spend(state.size()) || left.is_spent() {
                 break;
             }
             (walk.stack, walk.registers) = (state.stack, state.registers);
             walk.block(at, &mut ways, &mut left);
         }
-        if left == 0 {
+        if left.is_spent() {
             // Not all calls were seen.
             walk.values.given.values_mut().for_each(|given| given.nones = Nones::default());
         }
@@ -242,9 +243,8 @@ impl Walk<'_> {
     }
 
     /// Walks from one instruction on, to where ways meet or part for good.
-    fn block(&mut self, mut at: usize, ways: &mut Ways, left: &mut usize) {
-        while let Some(of) = self.function.instructions.get(at).filter(|_| *left > 0) {
-            *left = left.saturating_sub(1);
+    fn block(&mut self, mut at: usize, ways: &mut Ways, left: &mut Budget) {
+        while let Some(of) = self.function.instructions.get(at).filter(|_| left.spend(1)) {
             let truth = self.stack.last().and_then(|value| value.truth);
             let target = target(at, of);
             at = at.saturating_add(1);
@@ -260,14 +260,14 @@ impl Walk<'_> {
                 _ => false,
             };
             if let Some(target) = target.filter(|_| jumps) {
-                *left = left.saturating_sub(self.stack.len().saturating_add(self.registers.len()));
+                left.spend(self.stack.len().saturating_add(self.registers.len()));
                 self.reach(target, ways);
             }
             if opcode == Opcode::JMP || opcode == Opcode::JF && truth == Some(false) {
                 return;
             }
             if ways.targets.contains(&at) {
-                *left = left.saturating_sub(self.stack.len().saturating_add(self.registers.len()));
+                left.spend(self.stack.len().saturating_add(self.registers.len()));
                 return self.reach(at, ways);
             }
         }

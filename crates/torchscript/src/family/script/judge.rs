@@ -13,9 +13,9 @@ use outlast_core::Place;
 use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
 
-use super::super::case::{About, Case, NO_TABLE};
 use super::super::changed::Given;
 use super::super::codes;
+use super::super::context::{About, JudgeContext, NO_TABLE};
 use super::super::facts::Form;
 use super::super::lite::module::custom_classes;
 use super::super::operators::{self, Operators};
@@ -35,7 +35,7 @@ const WITH_CONSTANTS: [&str; 4] =
     ["aten::add.Tensor", "aten::sub.Tensor", "aten::mul.Tensor", "aten::div.Tensor"];
 
 /// Judges the code of an archive.
-pub(in super::super) fn judge(case: &mut Case<'_>, code: &Program) {
+pub(in super::super) fn judge(case: &mut JudgeContext<'_>, code: &Program) {
     if case.facts.form == Form::Flat {
         common::enumerations(case, None);
         common::writes_in_place(case);
@@ -140,7 +140,7 @@ pub(in super::super) fn judge(case: &mut Case<'_>, code: &Program) {
 }
 
 /// Code that costs more to compile than a file of this length justifies.
-fn too_much(case: &mut Case<'_>) {
+fn too_much(case: &mut JudgeContext<'_>) {
     let about = About {
         subject: "the code".into(),
         needs: "a compiler that takes it".into(),
@@ -154,7 +154,7 @@ fn too_much(case: &mut Case<'_>) {
 }
 
 /// A compiler that refuses code looks up where it came from, and that ends the process where it cannot read the debug information: its message is never seen.
-fn aborts(case: &mut Case<'_>, before: usize) {
+fn aborts(case: &mut JudgeContext<'_>, before: usize) {
     if !case.stumbles_over_debug() {
         return;
     }
@@ -173,7 +173,7 @@ fn aborts(case: &mut Case<'_>, before: usize) {
 }
 
 /// Recurrent layers with projections.
-fn projections(case: &mut Case<'_>, code: &Program) {
+fn projections(case: &mut JudgeContext<'_>, code: &Program) {
     let (what, place) = match program::recurrent::projected(code) {
         None => return,
         Some(Projected::Class(class)) => {
@@ -190,7 +190,7 @@ fn projections(case: &mut Case<'_>, code: &Program) {
 pub(in super::super) const VIEWS: &str = "a view that is changed in place";
 
 /// Operators in place on one of the views that an operator makes: whether they run depends on gradients.
-fn views(case: &mut Case<'_>, code: &Program) {
+fn views(case: &mut JudgeContext<'_>, code: &Program) {
     let row = case.profile.row("does", "code/view-of-several").and_then(|row| Behaviour::parse(row.value));
     // Tensors of FlatBuffers and of lite programs want none.
     let refuses = case.facts.gradients && row.is_none_or(|row| row.does != Does::Loads);
@@ -211,7 +211,7 @@ fn views(case: &mut Case<'_>, code: &Program) {
 }
 
 /// Forms of the language that the reader does not know, in any file of code: whether loading compiles what has them, or not.
-fn forms(case: &mut Case<'_>, code: &Program) {
+fn forms(case: &mut JudgeContext<'_>, code: &Program) {
     let release = operators::release(case.profile);
     for used in program::forms::forms(code) {
         let before = program::forms::releases().filter(|one| *one <= release).last();
@@ -441,7 +441,7 @@ impl Judged<'_> {
 }
 
 impl Finding {
-    fn tell(self, case: &mut Case<'_>, operators: &Operators<'_>, subject: &str) {
+    fn tell(self, case: &mut JudgeContext<'_>, operators: &Operators<'_>, subject: &str) {
         let reader = case.reader();
         let place = self.place;
         let calls = match self.count {

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use outlast_core::Budget;
 use outlast_flatbuffers::view::{Table, Vector};
 
 use crate::archive::storage_of_dtype;
@@ -35,7 +36,7 @@ impl<'a> Values<'a> {
             globals: HashMap::new(),
             classes: HashMap::new(),
             storages: HashMap::new(),
-            budget: file.file.len(),
+            budget: Budget::for_bytes(file.file.len(), 1, 0),
         };
         let ids: Vec<ValueId> = maker.out.graph.ids().collect();
         for (index, id) in ids.into_iter().enumerate() {
@@ -69,7 +70,7 @@ struct Maker<'m, 'a> {
     /// Storages by their index, each with the type of its elements.
     storages: HashMap<u32, (&'static str, ValueId)>,
     /// Numbers that may still be read: tables may be shared.
-    budget: usize,
+    budget: Budget,
 }
 
 impl<'a> Maker<'_, 'a> {
@@ -223,10 +224,9 @@ impl<'a> Maker<'_, 'a> {
     ) -> Option<()> {
         let vector = self.table(index).and_then(|table| table.vector(NUMBERS, size).ok()?);
         let count = vector.as_ref().map_or(0, Vector::len);
-        let Some(rest) = self.budget.checked_sub(count) else {
+        if !self.budget.spend(count) {
             return self.opaque(index, id, "lists that share more numbers than the file has bytes");
-        };
-        self.budget = rest;
+        }
         let numbers = vector.as_ref().map_or_else(Vec::new, of);
         let items = numbers.into_iter().map(|number| self.add(number)).collect::<Option<Vec<_>>>()?;
         let list = self.add(Value::List(items))?;

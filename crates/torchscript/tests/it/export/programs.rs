@@ -1,6 +1,6 @@
 //! Programs of `torch.export`.
 
-use outlast_opset::history::{OperatorSet, Release, registry, torch};
+use outlast_opset::history::{OperatorSet, Release, torch};
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::defs::{SchemaVersion, Type, definitions};
@@ -305,7 +305,7 @@ fn programs_of_all_layouts() {
         let graph = program.graph().unwrap();
         graphs += graph.all().len();
         let nearest = if torch().has(producer) { producer } else { torch().neighbours(producer).0.unwrap() };
-        let set = OperatorSet::new(torch(), registry(), nearest).unwrap();
+        let set = OperatorSet::new(torch(), nearest).unwrap();
         for (shape, _) in uses(graph) {
             if let Target::Operator { name: operator, overload } = Target::parse(&shape.target) {
                 assert!(set.has_overload(&operator, &overload), "{name}: {}", shape.target);

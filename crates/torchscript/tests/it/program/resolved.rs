@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use outlast_opset::history::{OperatorSet, Release, registry, torch};
+use outlast_opset::history::{OperatorSet, Release, torch};
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::program::{Analysis, Answer, CodePlace, ForVersion, Program, analyse};
@@ -61,9 +61,9 @@ fn as_releases_resolve() {
     let mut sets = HashMap::new();
     let mut counts = BTreeMap::<&str, [usize; 4]>::new();
     for ((release, file), found) in rows {
-        let set = sets.entry(release).or_insert_with(|| {
-            OperatorSet::new(torch(), registry(), Release::parse(release).unwrap()).unwrap()
-        });
+        let set = sets
+            .entry(release)
+            .or_insert_with(|| OperatorSet::new(torch(), Release::parse(release).unwrap()).unwrap());
         let data = std::fs::read(corpus::root().join("torch").join(file)).unwrap();
         let program = Program::read(&TorchArchive::open(&data).unwrap()).unwrap();
         let ours = ours(&program, &analyse(&program, &ForVersion { set, version: program.version }));

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use outlast_opset::history::{OperatorSet, Origin, Release, registry, torch};
+use outlast_opset::history::{OperatorSet, Origin, Release, torch};
 use outlast_opset::resolve::Constant;
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::{Rng, flip};
@@ -12,9 +12,9 @@ use outlast_torchscript::program::{
 
 use crate::source::language::code;
 
-pub(crate) fn newest() -> &'static OperatorSet<'static> {
-    static SET: OnceLock<OperatorSet<'static>> = OnceLock::new();
-    SET.get_or_init(|| OperatorSet::new(torch(), registry(), Release::parse("2.15.0").unwrap()).unwrap())
+pub(crate) fn newest() -> &'static OperatorSet {
+    static SET: OnceLock<OperatorSet> = OnceLock::new();
+    SET.get_or_init(|| OperatorSet::new(torch(), Release::parse("2.15.0").unwrap()).unwrap())
 }
 
 fn of(text: &str) -> (Program, Analysis) {

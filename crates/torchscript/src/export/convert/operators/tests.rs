@@ -13,7 +13,7 @@ use crate::program::Operators as OperatorSetOf;
 use crate::upgraders::{Pack, SetAt};
 
 /// The operators of 2.15, which functions call.
-struct Newest(OperatorSet<'static>);
+struct Newest(OperatorSet);
 
 impl OperatorSetOf for Newest {
     fn variants(&self, name: &str) -> Variants {
@@ -94,7 +94,7 @@ fn at(table: &VersionTable, pack: &str, text: &str, runtime: u64) -> (String, Ve
     let release = Release { major: 2, minor: 15, patch: 0 };
     let newest = [Schema::parse(NOW).unwrap()];
     let sets = |version: u64| -> Option<Rc<dyn OperatorSetOf>> {
-        let set = OperatorSet::new(history::torch(), history::registry(), release)?;
+        let set = OperatorSet::new(history::torch(), release)?;
         Some(Rc::new(SetAt::new(&newest, table, version, Rc::new(Newest(set)))))
     };
     let bridge = Bridge {

@@ -39,7 +39,7 @@ struct Compared {
     strides: Vec<String>,
 }
 
-fn compare(path: &Path, set: &OperatorSet<'_>, compared: &mut Compared) {
+fn compare(path: &Path, set: &OperatorSet, compared: &mut Compared) {
     let file = std::fs::read(path).unwrap();
     let Ok(archive) = TorchArchive::open(&file) else { return };
     let Ok(package) = Package::of(&archive) else { return };
@@ -60,7 +60,7 @@ fn compare(path: &Path, set: &OperatorSet<'_>, compared: &mut Compared) {
     }
 }
 
-fn nodes(graph: &Tree<'_>, set: &OperatorSet<'_>, file: &str, compared: &mut Compared) {
+fn nodes(graph: &Tree<'_>, set: &OperatorSet, file: &str, compared: &mut Compared) {
     let described = Described::of(graph, true);
     for node in graph.get("nodes").map(Tree::items).unwrap_or_default() {
         let target = node.get("target").and_then(Tree::as_str).unwrap();
@@ -137,7 +137,7 @@ fn metadata_are_those_that_torch_export_writes() {
         files(Path::new(&folder), &mut found);
     }
     let newest = Release { major: 2, minor: 15, patch: 0 };
-    let set = OperatorSet::new(history::torch(), history::registry(), newest).unwrap();
+    let set = OperatorSet::new(history::torch(), newest).unwrap();
     let mut compared = Compared::default();
     found.iter().for_each(|path| compare(path, &set, &mut compared));
     let same: usize = compared.same.values().sum();

@@ -1,0 +1,43 @@
+//! Text for people: one result, one piece of text that ends with a line break.
+
+mod block;
+mod choose;
+mod config;
+mod convert;
+pub mod diagnostic;
+mod diff;
+mod explain;
+mod failure;
+mod files;
+mod headline;
+pub mod hex;
+mod inspect;
+mod lint;
+pub mod located;
+mod problems;
+mod prove;
+pub(crate) mod regions;
+mod risk;
+pub mod scan;
+pub(crate) mod style;
+pub(crate) mod table;
+mod targets;
+mod verdict;
+mod verify;
+
+pub use crate::risk::phrase;
+pub use choose::choice;
+pub use config::config;
+pub use convert::{converted, refused};
+pub use diff::differences;
+pub use explain::{code, codes, rule};
+pub use files::{bundled, data, problems};
+use headline::INDENT;
+pub use inspect::summary;
+pub use lint::changes;
+pub use prove::{proof, proved};
+pub use regions::TextRows;
+pub use risk::{risk, risks};
+pub use targets::{names, profile};
+pub use verdict::{Judged, verdict, verdicts};
+pub use verify::findings;
