@@ -5,10 +5,13 @@
 mod archive;
 mod bytecode;
 mod export;
+mod family;
 mod flatbuffer;
 mod mutated;
+mod opsets;
 mod pickle;
 mod program;
 mod regions;
 mod source;
+mod upgraders;
 mod verify;
