@@ -28,8 +28,10 @@
 //!
 //! Writing is not here.
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 mod archive;
-mod checksum;
 mod directory;
 mod entry;
 mod extra;
@@ -42,7 +44,7 @@ mod regions;
 use outlast_core::{Bytes, Error, ErrorKind};
 
 pub use archive::Archive;
-pub use checksum::Crc32;
+pub use crc32fast::{Hasher as Crc32, hash as crc32};
 pub use entry::{Entry, Method};
 pub use inflate::MAX_RATIO;
 pub use member::Member;

@@ -8,7 +8,7 @@ use outlast_core::{Bytes, Error, ErrorKind, Result, Source};
 use crate::entry::{Entry, Method};
 use crate::extra::{are_cut, widen};
 use crate::inflate::{End, MAX_RATIO, inflate, stream};
-use crate::{Crc32, index, invalid, name};
+use crate::{Crc32, crc32, index, invalid, name};
 
 /// Bytes of a header before the name (4.3.7).
 const HEAD: usize = 30;
@@ -244,7 +244,7 @@ impl<'a> Member<'a> {
 
     /// Compares the checksum of the content with the directory's.
     pub fn check(&self, content: &[u8]) -> Result<()> {
-        self.compare_checksum(Crc32::of(content))
+        self.compare_checksum(crc32(content))
     }
 
     /// Reads the whole member and compares size and checksum; holds no more of it than a window. Of compressed members, at most
@@ -260,14 +260,14 @@ impl<'a> Member<'a> {
     /// If compressed data cannot be expanded, or become other than as many bytes as the directory says.
     pub fn checksum(&self, limit: u64) -> Result<u32> {
         if self.is_stored() {
-            return Ok(Crc32::of(self.raw.data()));
+            return Ok(crc32(self.raw.data()));
         }
         let size = self.entry.size();
         if size > limit {
             return Err(self.too_large(limit));
         }
         let mut crc = Crc32::default();
-        match stream(self.raw.data(), size, |piece| crc.feed(piece)) {
+        match stream(self.raw.data(), size, |piece| crc.update(piece)) {
             (_, End::More) => Err(self.longer()),
             (_, End::Damaged) => Err(self.damaged()),
             (made, End::Whole(_)) if made != size => Err(self.other_size(made)),
@@ -276,7 +276,7 @@ impl<'a> Member<'a> {
                 let why = format!("{rest} bytes after the end of its compressed data, which no reader shows");
                 Err(invalid(self.raw, used, rest, why).within(self.entry.step()))
             }
-            (_, End::Whole(_)) => Ok(crc.value()),
+            (_, End::Whole(_)) => Ok(crc.finalize()),
         }
     }
 

@@ -361,6 +361,7 @@ impl<'a> Bits<'a> {
 }
 
 /// By width of a chunk: the highest bit of each of the chunks that are sure to be in a window.
+#[expect(clippy::indexing_slicing, reason = "runs while the program is compiled")]
 const MORE: [u64; 21] = {
     let mut masks = [0; 21];
     let mut width = 1;

@@ -82,6 +82,7 @@ impl BlockInfo {
     }
 
     /// The entry of an id, made if there is none.
+    #[expect(clippy::indexing_slicing, reason = "`by_id` has indices of entries, of which none is removed")]
     pub fn entry(&mut self, id: u32) -> &mut BlockInfoEntry {
         let index = *self.by_id.entry(id).or_insert_with(|| {
             self.entries.push(BlockInfoEntry { id, ..BlockInfoEntry::default() });

@@ -14,6 +14,9 @@
 //!
 //! The container is specified in LLVM's "Bitcode File Format"; where LLVM's reader differs, the reader counts.
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 mod abbrev;
 pub mod analyze;
 mod bits;

@@ -134,6 +134,7 @@ impl<'a> Places<'a> {
         let Some(at) = self.rooms.iter().position(around) else {
             return Err(self.wrong("place of a record", format!("it is not in a block {id}"), bit));
         };
+        #[expect(clippy::indexing_slicing, reason = "it was found there")]
         let cursor = &mut self.rooms[at].cursor;
         cursor.jump(bit)?;
         Ok(cursor)

@@ -139,7 +139,7 @@ fn field(bits: &mut Bits<'_>, op: Op, watch: &mut impl Watch) -> Result<u64, Fau
 #[inline(always)]
 fn char6(value: u64) -> u64 {
     let index = usize::try_from(value & 63).unwrap_or(0);
-    u64::from(CHAR6[index])
+    CHAR6.get(index).copied().map_or(0, u64::from)
 }
 
 #[inline(always)]

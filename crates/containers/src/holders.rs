@@ -66,11 +66,12 @@ fn is_coff(bytes: &[u8]) -> bool {
         return is_readable(bytes);
     }
     let Some(header) = bytes.first_chunk::<20>() else { return false };
-    let half = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
-    let symbols = u32::from_le_bytes([header[8], header[9], header[10], header[11]]);
-    MACHINES.contains(&[header[0], header[1]])
-        && half(2) > 0
-        && half(16) == 0
+    let [m, n, a, b, _, _, _, _, s0, s1, s2, s3, _, _, _, _, c, d, _, _] = *header;
+    let symbols = u32::from_le_bytes([s0, s1, s2, s3]);
+    let (sections, optional_header) = (u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
+    MACHINES.contains(&[m, n])
+        && sections > 0
+        && optional_header == 0
         && usize::try_from(symbols).is_ok_and(|symbols| symbols <= bytes.len())
         && is_readable(bytes)
 }

@@ -117,7 +117,7 @@ fn within(file: &[u8], range: Range<usize>) -> Result<Image, Unreadable> {
 /// The last part of a path, as much of it as names have.
 fn file_name(path: &[u8]) -> String {
     let name = path.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
-    String::from_utf8_lossy(&name[..name.len().min(255)]).into_owned()
+    String::from_utf8_lossy(name.get(..255).unwrap_or(name)).into_owned()
 }
 
 fn machine_of_members(bytes: &[u8]) -> Result<String, Unreadable> {

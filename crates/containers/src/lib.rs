@@ -3,6 +3,9 @@
 //! * [`holders`]: which of them a file is; [`parts`]: what is in it; [`bundles`]: images for offloading.
 //! * [`images`]: programs and libraries of a machine, and what these load.
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 pub mod bundles;
 pub mod holders;
 pub mod images;

@@ -2,6 +2,13 @@
 
 use crate::{Error, ErrorKind, Result, Span};
 
+/// Writes bytes at a place of a buffer; `None`, and nothing is written, where they do not fit.
+#[must_use]
+pub fn write_at(buffer: &mut [u8], at: usize, raw: &[u8]) -> Option<()> {
+    buffer.get_mut(at..)?.get_mut(..raw.len())?.copy_from_slice(raw);
+    Some(())
+}
+
 /// A 32-bit number of a file as an index or size: lossless, and out of every range where it would not be.
 #[inline]
 pub fn to_index(number: u32) -> usize {

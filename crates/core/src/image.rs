@@ -79,10 +79,11 @@ impl<'a> Image<'a> {
     }
 }
 
+/// A part of a piece, which is as long as [`Image::content`] says.
 fn sub<'a>(raw: &Cow<'a, [u8]>, range: Range<usize>) -> Cow<'a, [u8]> {
     match raw {
-        Cow::Borrowed(raw) => Cow::Borrowed(&raw[range]),
-        Cow::Owned(raw) => Cow::Owned(raw[range].to_vec()),
+        Cow::Borrowed(raw) => Cow::Borrowed(raw.get(range).unwrap_or_default()),
+        Cow::Owned(raw) => Cow::Owned(raw.get(range).unwrap_or_default().to_vec()),
     }
 }
 
@@ -105,7 +106,7 @@ pub fn settle<'a>(
         }
         files.clone().find_map(|file| {
             let start = offset_in(file, part)?;
-            Some(Output::weights(&file[start..start + part.len()]))
+            file.get(start..)?.get(..part.len()).map(Output::weights)
         })
     };
     let mut settled = Output::default();

@@ -11,9 +11,12 @@
 //! * [`Release`], [`Interval`], [`table`]: what releases have, as texts that are compiled to blobs; [`Basis`]: what that rests on.
 //! * [`Bytes`]: checked little-endian access that knows its absolute offset.
 //!
-//! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record.
+//! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record; [`Marks`]: which entries of a table were met.
 //!
-//! No dependencies, no I/O, no global state but the number at which hashes start.
+//! No dependency except a hash function, no I/O, no global state except the numbers at which hashes start.
+
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
 
 mod basis;
 mod budget;
@@ -23,6 +26,7 @@ mod diagnostic;
 mod error;
 mod findings;
 mod image;
+mod marks;
 mod need;
 mod output;
 mod place;
@@ -34,16 +38,17 @@ pub mod table;
 
 pub use basis::Basis;
 pub use budget::{Budget, INFLATION};
-pub use bytes::{Bytes, to_index};
+pub use bytes::{Bytes, to_index, write_at};
 pub use code::{Code, CodeInfo};
 pub use diagnostic::{Diagnostic, Related, Severity};
 pub use error::{Error, ErrorKind, LIMIT, Result};
 pub use findings::Findings;
 pub use image::{Contents, Image, offset_in, settle};
+pub use marks::Marks;
 pub use need::{Key, Need, Value};
 pub use output::{Output, Piece};
 pub use place::{Path, Place, Span, Step};
-pub use quick::{Quick, QuickMap, QuickSet};
+pub use quick::{QuickMap, QuickSet};
 pub use region::{Descend, Region, RegionKind, RegionSink};
 pub use release::{Interval, Release};
 pub use source::{Source, SourceKind, SourcePart};

@@ -113,7 +113,7 @@ impl<'a> Output<'a> {
                 Piece::Zeros(n) => (&[], *n),
             };
             let full = std::iter::repeat_n(&ZEROS[..], zeros / ZEROS.len());
-            std::iter::once(raw).chain(full).chain(std::iter::once(&ZEROS[..zeros % ZEROS.len()]))
+            std::iter::once(raw).chain(full).chain(ZEROS.get(..zeros % ZEROS.len()))
         })
     }
 
@@ -150,9 +150,10 @@ impl<'a> Output<'a> {
                     None => return true,
                 }
             }
+            let none: &[u8] = &[];
             let ((a, rest), (b, other)) = match x.len() <= y.len() {
-                true => ((x, &x[x.len()..]), y.split_at(x.len())),
-                false => (x.split_at(y.len()), (y, &y[y.len()..])),
+                true => ((x, none), y.split_at(x.len())),
+                false => (x.split_at(y.len()), (y, none)),
             };
             if !std::ptr::eq(a, b) && a != b {
                 return false;
@@ -182,10 +183,14 @@ impl<'a> Output<'a> {
         let mut at = 0;
         for piece in &self.pieces {
             let end = at + piece.len();
-            match piece {
-                Piece::Bytes(raw) => bytes[at..end].copy_from_slice(raw),
-                Piece::Weights(raw) if weights => bytes[at..end].copy_from_slice(raw),
-                Piece::Weights(_) | Piece::Zeros(_) => {}
+            let copied = match piece {
+                Piece::Bytes(raw) => Some(raw),
+                Piece::Weights(raw) => Some(raw).filter(|_| weights),
+                Piece::Zeros(_) => None,
+            };
+            // The length is the sum of the pieces' lengths, so that there is always room.
+            if let (Some(raw), Some(room)) = (copied, bytes.get_mut(at..end)) {
+                room.copy_from_slice(raw);
             }
             at = end;
         }

@@ -416,9 +416,8 @@ impl EntryPoint {
                     instruction::KERNEL_CALL => {
                         let call = KernelCall::new(table);
                         let index = call.op_index().map_err(within)?;
-                        let Some(op) = usize::try_from(index).ok().filter(|op| *op < names.len()) else {
-                            continue;
-                        };
+                        let Ok(op) = usize::try_from(index) else { continue };
+                        let Some(name) = names.get(op) else { continue };
                         let args = call.args().map_err(within)?;
                         work.visit(args.map_or(0, |args| args.byte_len())).map_err(within)?;
                         let argument = |n: i32| {
@@ -430,7 +429,7 @@ impl EntryPoint {
                         work.visit(shape.weight() / 2).map_err(within)?;
                         let at = *uses.entry((op, shape)).or_insert_with_key(|(op, shape)| {
                             self.operators.push(OperatorUse {
-                                name: names[*op].clone(),
+                                name: name.clone(),
                                 shape: shape.clone(),
                                 index: *op,
                                 count: 0,
@@ -438,7 +437,9 @@ impl EntryPoint {
                             });
                             self.operators.len() - 1
                         });
-                        self.operators[at].count += 1;
+                        if let Some(operator) = self.operators.get_mut(at) {
+                            operator.count += 1;
+                        }
                     }
                     instruction::DELEGATE_CALL => {
                         let call = DelegateCall::new(table);

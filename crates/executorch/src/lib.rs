@@ -12,6 +12,9 @@
 //!
 //! Nothing beside [`family`] knows releases of the runtime, except for the release in which a field or type first appeared.
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 pub mod arrays;
 pub mod backends;
 mod bundled;

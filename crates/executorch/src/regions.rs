@@ -124,7 +124,7 @@ fn bad(file: Bytes<'_>, error: &outlast_core::Error, sink: &mut dyn RegionSink) 
 fn extended_header(tables: Bytes<'_>, range: &Range<usize>, sink: &mut dyn RegionSink) {
     let all = ["magic 4", "length 4", "program size 8", "segment base 8", "segment data size 8"];
     let known = if range.len() < 32 { 4 } else { 5 };
-    fields(tables, range, &all[..known], sink);
+    fields(tables, range, all.get(..known).unwrap_or(&all), sink);
 }
 
 /// A header as its fields: name and size.

@@ -123,7 +123,8 @@ fn costs(plan: &ExecutionPlan<'_>) -> Vec<usize> {
             let list = TensorList::new(table).items().ok().flatten();
             let item = |n: i32| usize::try_from(n).ok().and_then(|n| costs.get(n)).map_or(1, |cost| *cost);
             let all = list.into_iter().flat_map(|list| list.i32s()).map(item);
-            costs[index] = all.fold(1, usize::saturating_add);
+            let sum = all.fold(1, usize::saturating_add);
+            costs.get_mut(index).into_iter().for_each(|cost| *cost = sum);
         }
     }
     costs

@@ -1,6 +1,6 @@
 //! [`Buffer`]: a FlatBuffer about to be written, whose bulk data stay where they are.
 
-use outlast_core::{Output, Piece};
+use outlast_core::{Output, Piece, write_at};
 
 use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, Type};
@@ -40,11 +40,11 @@ impl<'a> Buffer<'a> {
             let (start, end) = (*place, place + data.len());
             let apart = end <= range.start || range.end <= start;
             if !apart && (start < range.start || range.end < end) {
-                bytes[start..end].copy_from_slice(&data.to_vec());
+                fill(bytes, start, &data.to_vec());
             }
             apart
         });
-        for page in bytes[range].chunks_mut(PAGE) {
+        for page in bytes.get_mut(range).unwrap_or_default().chunks_mut(PAGE) {
             if page.iter().any(|byte| *byte != 0) {
                 page.fill(0);
             }
@@ -56,7 +56,7 @@ impl<'a> Buffer<'a> {
     pub fn into_output(self) -> Output<'a> {
         let (mut output, mut at) = (Output::default(), 0);
         for (place, data) in self.bulk {
-            push(&mut output, &self.bytes[at..place]);
+            push(&mut output, self.bytes.get(at..place).unwrap_or_default());
             at = place + data.len();
             let small = data.len() < BULK;
             data.into_pieces().into_iter().for_each(|piece| {
@@ -66,7 +66,7 @@ impl<'a> Buffer<'a> {
                 });
             });
         }
-        push(&mut output, &self.bytes[at..]);
+        push(&mut output, self.bytes.get(at..).unwrap_or_default());
         output
     }
 
@@ -75,14 +75,14 @@ impl<'a> Buffer<'a> {
         let mut at = 0;
         for (place, data) in &self.bulk {
             let end = place + data.len();
-            if bytes.get(at..*place) != Some(&self.bytes[at..*place])
+            if bytes.get(at..*place) != self.bytes.get(at..*place)
                 || !bytes.get(*place..end).is_some_and(|there| data.is(there))
             {
                 return false;
             }
             at = end;
         }
-        bytes.get(at..) == Some(&self.bytes[at..])
+        bytes.get(at..) == self.bytes.get(at..)
     }
 
     /// The whole buffer in memory.
@@ -95,7 +95,7 @@ impl<'a> Buffer<'a> {
         for (place, data) in std::mem::take(&mut self.bulk) {
             let mut at = place;
             for chunk in data.chunks() {
-                self.bytes[at..at + chunk.len()].copy_from_slice(chunk);
+                fill(&mut self.bytes, at, chunk);
                 at += chunk.len();
             }
         }
@@ -105,17 +105,25 @@ impl<'a> Buffer<'a> {
 
 /// Adds bytes, except for pages that are zero: what was cleared takes no memory.
 fn push(output: &mut Output<'_>, bytes: &[u8]) {
+    let copy =
+        |from: usize, end: usize| Piece::Bytes(bytes.get(from..end).unwrap_or_default().to_vec().into());
     let (mut from, mut at) = (0, 0);
     for page in bytes.chunks(PAGE) {
         let end = at + page.len();
         if page.len() == PAGE && page.iter().all(|byte| *byte == 0) {
-            output.push(Piece::Bytes(bytes[from..at].to_vec().into()));
+            output.push(copy(from, at));
             output.push(Piece::Zeros(PAGE));
             from = end;
         }
         at = end;
     }
-    output.push(Piece::Bytes(bytes[from..].to_vec().into()));
+    output.push(copy(from, at));
+}
+
+/// Copies bulk data to their place, which is in the buffer: who made it laid it out so.
+fn fill(bytes: &mut [u8], at: usize, raw: &[u8]) {
+    let written = write_at(bytes, at, raw);
+    debug_assert!(written.is_some(), "bulk data have a place in the buffer");
 }
 
 /// The bytes of an object that are bulk data: those of a large vector of plain bytes, which no reader of the tables looks into.

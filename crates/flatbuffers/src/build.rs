@@ -9,10 +9,10 @@ mod layout;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use outlast_core::{Error, ErrorKind, Output, Result, Span};
+use outlast_core::{Error, ErrorKind, Marks, Output, Result, Span};
 
 use crate::buffer::Buffer;
-pub(crate) use layout::distance;
+pub(crate) use layout::{distance, put};
 
 /// Largest buffer: references have 32 bits, and readers take them for signed numbers.
 pub const MAX_SIZE: usize = 0x7fff_ffff;
@@ -238,19 +238,20 @@ impl<'a> Builder<'a> {
         let mut out = vec![0; layout.end];
         self.write(&layout, &mut out, 0, &|kept| kept)?;
         if let Some(identifier) = identifier {
-            out[4..8].copy_from_slice(identifier);
+            put(&mut out, 4, identifier)?;
         }
-        let at = u32::try_from(layout.places[&root]).map_err(|_| too_large())?;
-        out[..4].copy_from_slice(&at.to_le_bytes());
+        let at = u32::try_from(layout.place_of(root)?).map_err(|_| too_large())?;
+        put(&mut out, 0, &at.to_le_bytes())?;
         Ok(Buffer::new(out, self.bulk_in(&layout)))
     }
 
+    #[expect(clippy::indexing_slicing, reason = "`add` gives out the numbers, and no object is removed")]
     pub(crate) fn object(&self, object: Ref) -> &Object<'a> {
         &self.objects[object.0]
     }
 
     fn references_of(&self, object: Ref) -> &[(usize, Target)] {
-        match &self.objects[object.0] {
+        match self.object(object) {
             Object::Table { references, .. } | Object::Vector { references, .. } => references,
             Object::Struct { .. } | Object::Bulk { .. } => &[],
         }
@@ -258,12 +259,12 @@ impl<'a> Builder<'a> {
 
     /// Everything that hangs on `roots`, each object before those that it refers to.
     pub(crate) fn reachable(&self, roots: &[Ref]) -> Vec<Ref> {
-        let mut seen = vec![false; self.objects.len()];
+        let mut seen = Marks::none(self.objects.len());
         let mut order = Vec::new();
         for root in roots.iter().rev() {
             let mut stack = vec![(*root, 0)];
             while let Some((object, next)) = stack.pop() {
-                if next == 0 && std::mem::replace(&mut seen[object.0], true) {
+                if next == 0 && !seen.insert(object.0) {
                     continue;
                 }
                 let references = self.references_of(object);
@@ -272,7 +273,7 @@ impl<'a> Builder<'a> {
                     Some((_, target)) => {
                         stack.push((object, next + 1));
                         if let Target::New(child) = target
-                            && !seen[child.0]
+                            && !seen.contains(child.0)
                         {
                             stack.push((*child, 0));
                         }
@@ -286,14 +287,17 @@ impl<'a> Builder<'a> {
     }
 
     /// Which objects refer to the original, themselves or by what hangs on them.
-    pub(crate) fn leading_back(&self) -> Vec<bool> {
+    pub(crate) fn leading_back(&self) -> Marks {
         let all: Vec<Ref> = (0..self.objects.len()).map(Ref).collect();
-        let mut back = vec![false; self.objects.len()];
+        let mut back = Marks::none(self.objects.len());
         for object in self.reachable(&all).into_iter().rev() {
-            back[object.0] = self.references_of(object).iter().any(|(_, target)| match target {
+            let leads = self.references_of(object).iter().any(|(_, target)| match target {
                 Target::Kept(_) => true,
-                Target::New(child) => back[child.0],
+                Target::New(child) => back.contains(child.0),
             });
+            if leads {
+                back.insert(object.0);
+            }
         }
         back
     }
@@ -311,14 +315,14 @@ impl<'a> Builder<'a> {
 /// The bytes of a vtable: entries by slot, for a table of this size.
 pub(crate) fn vtable(entries: &[(u16, usize)], table_size: usize) -> Vec<u8> {
     let slots = entries.iter().map(|(id, _)| usize::from(*id) + 1).max().unwrap_or(0);
-    let mut words = vec![0u16; 2 + slots];
+    let mut offsets = vec![0u16; slots];
     let word = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-    words[0] = word(4 + 2 * slots);
-    words[1] = word(table_size);
     for (id, offset) in entries {
-        words[2 + usize::from(*id)] = word(*offset);
+        if let Some(entry) = offsets.get_mut(usize::from(*id)) {
+            *entry = word(*offset);
+        }
     }
-    words.into_iter().flat_map(u16::to_le_bytes).collect()
+    [word(4 + 2 * slots), word(table_size)].into_iter().chain(offsets).flat_map(u16::to_le_bytes).collect()
 }
 
 impl Slot {

@@ -97,7 +97,7 @@ impl Coverage {
             let before = explainer.owned.len();
             match explainer.follow(number, target) {
                 true => {
-                    let owned = explainer.owned[before..].iter().map(|owned| owned.range.len());
+                    let owned = explainer.owned.iter().skip(before).map(|owned| owned.range.len());
                     Guess::Reference { target, explains: owned.sum() }
                 }
                 false => Guess::Ambiguous,

@@ -9,7 +9,7 @@ use std::ops::Range;
 use outlast_core::{Budget, Bytes, QuickMap};
 
 use crate::gap::{Gap, is_free};
-use crate::object::{Object, ObjectKind};
+use crate::object::{Object, ObjectKind, from_first};
 use crate::view::{Str, Table, Vector};
 
 /// Deepest nesting that is followed.
@@ -134,8 +134,9 @@ impl<'a, 'g> Explainer<'a, 'g> {
     }
 
     fn is_known_vtable(&self, place: usize) -> bool {
-        let first = self.objects.partition_point(|object| object.start < place);
-        let mut here = self.objects[first..].iter().take_while(|object| object.start == place);
+        let mut here = from_first(self.objects, |object| object.start < place)
+            .iter()
+            .take_while(|object| object.start == place);
         here.any(|object| matches!(object.kind, ObjectKind::VTable(_)))
     }
 

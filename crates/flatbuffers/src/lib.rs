@@ -9,6 +9,9 @@
 //! * [`mod@repack`], [`mod@replay`]: a buffer rewritten, and decoded and encoded at its place.
 //! * [`json`]: the text that `flatc --json` writes.
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 mod buffer;
 pub mod build;
 pub mod coverage;

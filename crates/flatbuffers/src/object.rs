@@ -27,3 +27,8 @@ pub struct Object {
     /// What it is.
     pub kind: ObjectKind,
 }
+
+/// The part of a sorted table behind the entries that are `before` something.
+pub(crate) fn from_first<T>(sorted: &[T], before: impl FnMut(&T) -> bool) -> &[T] {
+    sorted.split_at(sorted.partition_point(before)).1
+}

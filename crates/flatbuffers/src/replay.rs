@@ -54,16 +54,20 @@ pub fn replay<'a>(
     let (mut decoded, mut at) = (0, 0);
     out.bulk.sort_by_key(|bulk| bulk.start);
     for bulk in out.bulk.iter().cloned().chain(std::iter::once(buf.len()..buf.len())) {
-        for at in at..bulk.start {
-            match out.written[at] {
+        let part = at..bulk.start;
+        let bytes = out.bytes.get_mut(part.clone()).unwrap_or_default().iter_mut();
+        let written = out.written.get(part.clone()).unwrap_or_default();
+        for ((byte, written), old) in bytes.zip(written).zip(buf.data().get(part).unwrap_or_default()) {
+            match written {
                 true => decoded += 1,
-                false => out.bytes[at] = buf.data()[at],
+                false => *byte = *old,
             }
         }
         decoded += bulk.len();
         at = bulk.end;
     }
-    let bulk = out.bulk.into_iter().map(|bulk| (bulk.start, Output::weights(&buf.data()[bulk])));
+    let bulk = out.bulk.into_iter().map(|bulk| (bulk.start, buf.data().get(bulk).unwrap_or_default()));
+    let bulk = bulk.map(|(start, raw)| (start, Output::weights(raw)));
     let buffer = Buffer::new(out.bytes, bulk.collect());
     Ok(Replayed { buffer, decoded, kept: buf.len() - decoded })
 }
@@ -76,9 +80,13 @@ struct Writer {
 }
 
 impl Writer {
+    /// Writes a part of an object at the place where it was read.
     fn put(&mut self, at: usize, raw: &[u8]) {
-        self.bytes[at..at + raw.len()].copy_from_slice(raw);
-        self.written[at..at + raw.len()].fill(true);
+        let part = at..at.saturating_add(raw.len());
+        if let (Some(bytes), Some(written)) = (self.bytes.get_mut(part.clone()), self.written.get_mut(part)) {
+            bytes.copy_from_slice(raw);
+            written.fill(true);
+        }
     }
 
     /// A reference that leads to `target`.

@@ -1,5 +1,8 @@
 //! LLVM: IR, Clang's precompiled files, optimization remarks, serialized diagnostics; read by the releases of LLVM and Clang.
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 mod actions;
 mod clang;
 mod codes;

@@ -2,7 +2,7 @@
 //!
 //! A [`Verdict`] has the fields of a result of `outlast check --format json` that are not about the file: its name, its
 //! kind and the data files belong to who asked. A [`Summary`] has those of `outlast inspect`, a [`Difference`] is one of
-//! `outlast diff`. Findings are of a crate without dependencies: [`Finding`] serialises one, as `outlast verify` prints it.
+//! `outlast diff`. Findings are of a crate without `serde`: [`Finding`] serialises one, as `outlast verify` prints it.
 //!
 //! Offsets are bytes, ends one past the last. `source` is there where a place is in a nested file.
 

@@ -31,6 +31,9 @@
 //! # }
 //! ```
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 pub mod compat;
 pub mod history;
 pub mod lint;

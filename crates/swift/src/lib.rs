@@ -1,5 +1,8 @@
 //! Swift: modules, their documentation and sources; read by Swift compilers.
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 mod codes;
 mod judge;
 

@@ -34,6 +34,9 @@
 //! assert_eq!((used.import.span.start_byte(), used.calls), (2, 1));
 //! ```
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 pub mod archive;
 pub mod bytecode;
 pub mod export;

@@ -1,7 +1,7 @@
 //! A writer of archives for tests, which writes what it is told, also what contradicts itself.
 
 use miniz_oxide::deflate::compress_to_vec;
-use outlast_archive::Crc32;
+use outlast_archive::crc32;
 
 /// The flags that miniz sets: sizes in a descriptor, name in UTF-8.
 pub(crate) const TORCH_FLAGS: u16 = 1 << 3 | 1 << 11;
@@ -34,7 +34,7 @@ pub(crate) fn stored(name: &str, content: &[u8]) -> Part {
         name: name.as_bytes().to_vec(),
         stored: content.to_vec(),
         size: content.len() as u64,
-        crc: Crc32::of(content),
+        crc: crc32(content),
         method: 0,
         flags: 0,
         extra: Vec::new(),

@@ -104,7 +104,7 @@ fn numbers_of_64_bits() {
     };
     let part = Part {
         extra: wide(&[5, 5]),
-        header: Some([outlast_archive::Crc32::of(b"hello"), u32::MAX, u32::MAX]),
+        header: Some([outlast_archive::crc32(b"hello"), u32::MAX, u32::MAX]),
         directory_extra: wide(&[5, 5, 0]),
         directory: [Some(u32::MAX); 3],
         ..stored("w", b"hello")

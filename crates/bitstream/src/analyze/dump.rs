@@ -284,7 +284,7 @@ impl<'o> Dumper<'o> {
             let kind = FaultKind::MetadataStrings("Cannot decode empty blob.");
             return Err(at(AnalyzeError::Fault(Fault::new(kind, 0))));
         }
-        let outer = &self.indent[..self.indent.len().saturating_sub(2)];
+        let outer = self.indent.get(..self.indent.len().saturating_sub(2)).unwrap_or_default();
         if let [count, _] = record.ops {
             writeln!(sheet, " num-strings = {} {{", count & u64::from(u32::MAX))?;
         }
@@ -316,7 +316,7 @@ fn record_string<W: Write>(array: usize, values: &[u64], sheet: &mut TextBuffer<
         for (to, from) in text.iter_mut().zip(values) {
             *to = low_byte(*from);
         }
-        sheet.text(&text[..values.len()])?;
+        sheet.text(text.get(..values.len()).unwrap_or_default())?;
     }
     sheet.text(b"'")
 }

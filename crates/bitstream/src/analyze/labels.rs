@@ -88,12 +88,10 @@ impl Heads {
     #[cold]
     pub(super) fn add(&mut self, code: u32, phrase: Phrase) -> &Phrase {
         let index = outlast_core::to_index(code);
-        if index >= 512 {
-            return self.other.insert(phrase);
-        }
-        if self.dense.len() <= index {
+        if index < 512 && self.dense.len() <= index {
             self.dense.resize(index + 1, None);
         }
-        self.dense[index].insert(phrase)
+        let place = self.dense.get_mut(index).filter(|_| index < 512);
+        place.unwrap_or(&mut self.other).insert(phrase)
     }
 }

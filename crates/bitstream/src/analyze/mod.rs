@@ -293,10 +293,10 @@ fn metadata_strings<'a>(
     mut each: impl FnMut(&'a [u8]) -> io::Result<()>,
 ) -> Result<(), AnalyzeError> {
     let wrong = |what| AnalyzeError::Fault(Fault::new(FaultKind::MetadataStrings(what), 0));
-    let [_, offset] = ops else {
+    let [count, offset] = ops else {
         return Err(wrong("Decoding metadata strings blob needs two record entries."));
     };
-    let mut left = u32::try_from(ops[0] & u64::from(u32::MAX)).unwrap_or(0);
+    let mut left = u32::try_from(count & u64::from(u32::MAX)).unwrap_or(0);
     let offset = usize::try_from(offset & u64::from(u32::MAX)).unwrap_or(usize::MAX).min(blob.len());
     let (lengths, mut characters) = blob.split_at(offset);
     let mut lengths = Bits::new(lengths);

@@ -44,13 +44,14 @@ pub(super) fn run<'a, W: Write>(
     sheet: &mut TextBuffer<W>,
 ) -> Result<(), AnalyzeError> {
     let Some((block, cuts)) = cut(cursor) else { return Ok(()) };
-    let Some(first) = cuts.first().map(Cursor::position) else { return Ok(()) };
+    let Some(start) = cuts.first() else { return Ok(()) };
+    let first = start.position();
     match dumper {
         Some(dumper) => dumper.run(cursor, tally, first, sheet)?,
         None => count(cursor, tally, first)?,
     }
     // By the tokens, the first part begins elsewhere than by the length words, or means something else.
-    let same_info = *cursor.block_info() == *cuts[0].block_info();
+    let same_info = *cursor.block_info() == *start.block_info();
     if cursor.position() != first || cursor.block() != Some(&block) || cursor.depth() != 1 || !same_info {
         return Ok(());
     }
@@ -60,8 +61,8 @@ pub(super) fn run<'a, W: Write>(
         let [(send_even, even), (send_odd, odd)] = channels;
         let (parts, block, info): (&[Cursor<'a>], _, _) = (&cuts, &block, &info);
         let worker = |which: usize, send: SyncSender<Part<'a>>| {
-            for pair in parts.windows(2).skip(which).step_by(2) {
-                let part = analyse(&pair[0], pair[1].position(), block, info, options, kind);
+            for (from, to) in parts.iter().zip(parts.iter().skip(1)).skip(which).step_by(2) {
+                let part = analyse(from, to.position(), block, info, options, kind);
                 // Nobody waits for it any more.
                 if send.send(part).is_err() {
                     return;

@@ -114,9 +114,11 @@ impl BlockStats {
             for (place, code) in self.dense.iter_mut().zip(0u32..) {
                 *place = self.sparse.remove(&code).unwrap_or_default();
             }
-            return &mut self.dense[index];
         }
-        self.sparse.entry(code).or_default()
+        match self.dense.get_mut(index) {
+            Some(slot) => slot,
+            None => self.sparse.entry(code).or_default(),
+        }
     }
 
     /// Adds counts, except for those of blocks.
@@ -165,7 +167,7 @@ impl Stats {
             self.blocks.push(BlockStats { frugal, ..BlockStats::default() });
             self.blocks.len() - 1
         });
-        self.blocks[index].instances += 1;
+        self.at(index).instances += 1;
         index
     }
 
@@ -192,22 +194,27 @@ impl Stats {
     }
 
     /// The statistics of an index that [`Stats::enter`] gave.
+    #[expect(clippy::indexing_slicing, reason = "no block is removed")]
     #[inline(always)]
     pub(super) fn at(&mut self, index: usize) -> &mut BlockStats {
         &mut self.blocks[index]
     }
 
+    /// Blocks by number, each with its statistics.
+    fn by_number(&self) -> impl Iterator<Item = (u32, &BlockStats)> {
+        self.by_id.iter().filter_map(|(id, index)| Some((*id, self.blocks.get(*index)?)))
+    }
+
     /// What was counted, with names.
     pub(super) fn counts(&self, names: &super::labels::Names<'_>, info: &BlockInfo) -> Vec<BlockCount> {
         let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
-        let one = |(id, index): (&u32, &usize)| {
-            let stats = &self.blocks[*index];
+        let one = |(id, stats): (u32, &BlockStats)| {
             let mut records: Vec<RecordCount> = stats
                 .ranked()
                 .into_iter()
                 .map(|(code, counted)| RecordCount {
                     code,
-                    name: names.record(info, *id, code).map(text),
+                    name: names.record(info, id, code).map(text),
                     count: counted.count,
                     bits: counted.bits,
                     abbreviated: counted.abbreviated,
@@ -215,15 +222,15 @@ impl Stats {
                 .collect();
             records.sort_by_key(|record| record.code);
             BlockCount {
-                id: *id,
-                name: names.block(info, *id).map(text),
+                id,
+                name: names.block(info, id).map(text),
                 instances: stats.instances,
                 bits: stats.bits,
                 abbreviations: stats.abbrevs,
                 records,
             }
         };
-        self.by_id.iter().map(one).collect()
+        self.by_number().map(one).collect()
     }
 
     /// Prints the summary.
@@ -242,10 +249,9 @@ impl Stats {
         writeln!(out, "  # Toplevel Blocks: {}\n\nPer-block Summary:", self.top_level)?;
         let names = super::labels::Names::new(options, kind);
         self.blocks.iter_mut().for_each(BlockStats::total);
-        for (id, index) in &self.by_id {
-            let stats = &self.blocks[*index];
+        for (id, stats) in self.by_number() {
             write!(out, "  Block ID #{id}")?;
-            if let Some(name) = names.block(info, *id) {
+            if let Some(name) = names.block(info, id) {
                 out.write_all(b" (")?;
                 out.write_all(name)?;
                 out.write_all(b")")?;
@@ -256,7 +262,7 @@ impl Stats {
                 writeln!(out, "\tRecord Histogram:\n\t\t  Count    # Bits     b/Rec   % Abv  Record Kind")?;
                 for (code, counted) in stats.ranked() {
                     row(counted, out)?;
-                    match names.record(info, *id, code) {
+                    match names.record(info, id, code) {
                         Some(name) => out.write_all(name)?,
                         None => write!(out, "UnknownCode{code}")?,
                     }

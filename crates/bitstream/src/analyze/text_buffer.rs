@@ -118,15 +118,18 @@ impl Page {
     /// Numbers of five digits and more, four digits at a time.
     fn large(&mut self, value: u64, ready: &Ready) {
         const GROUP: u64 = 10_000;
-        let group = |value: u64| ready.groups[usize::try_from(value % GROUP).unwrap_or(0)];
+        let below = |value: u64| usize::try_from(value % GROUP).unwrap_or(0);
         let (mut high, mut groups, mut count) = (value, [Piece::default(); 4], 0);
-        while high >= GROUP && count < 4 {
-            groups[count] = group(high);
+        for place in &mut groups {
+            if high < GROUP {
+                break;
+            }
+            *place = ready.groups.get(below(high)).copied().unwrap_or_default();
             high /= GROUP;
             count += 1;
         }
-        self.piece(ready.numbers[usize::try_from(high % GROUP).unwrap_or(0)]);
-        for piece in groups[..count].iter().rev() {
+        self.piece(ready.numbers.get(below(high)).copied().unwrap_or_default());
+        for piece in groups.iter().take(count).rev() {
             self.piece(*piece);
         }
     }
@@ -155,7 +158,7 @@ impl<W: Write> TextBuffer<W> {
     #[inline(never)]
     fn empty(&mut self) -> io::Result<()> {
         let len = std::mem::take(&mut self.page.len);
-        self.out.write_all(&self.page.buffer[..len])
+        self.out.write_all(self.page.buffer.get(..len).unwrap_or_default())
     }
 
     /// ` op7=-3` for each operand.
@@ -164,13 +167,14 @@ impl<W: Write> TextBuffer<W> {
         let (named, rest) = ops.split_at(ops.len().min(self.ready.ops.len()));
         for (index, op) in named.iter().enumerate() {
             let (page, ready) = (&mut self.page, &self.ready);
+            let name = ready.ops.get(index).copied().unwrap_or_default();
             if let Some(number) = ready.numbers.get(usize::try_from(*op).unwrap_or(usize::MAX))
-                && page.pair(ready.ops[index], *number)
+                && page.pair(name, *number)
             {
                 continue;
             }
             self.reserve()?;
-            self.page.piece(self.ready.ops[index]);
+            self.page.piece(name);
             self.page.signed(op.cast_signed(), &self.ready);
         }
         for (index, op) in (named.len()..).zip(rest) {

@@ -80,8 +80,8 @@ impl<'e> Plan<'e> {
             if let Some((inside, _)) = self.at.range(from + 1..*to).next() {
                 return Err(EditError::Twice(*inside));
             }
-            let first = self.blocks.partition_point(|block| block.start < *from);
-            let inside = self.blocks[first..].iter().take_while(|block| block.start < *to);
+            let (_, behind) = self.blocks.split_at(self.blocks.partition_point(|block| block.start < *from));
+            let inside = behind.iter().take_while(|block| block.start < *to);
             if let Some(info) = inside.into_iter().find(|block| block.id == 0) {
                 return Err(EditError::Fixed(info.start));
             }

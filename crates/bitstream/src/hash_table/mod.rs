@@ -8,7 +8,6 @@
 //! [`HashTable::find`] touches one bucket, whatever the size of the table.
 
 pub mod hashes;
-mod xxh3;
 
 use outlast_core::{Bytes, Error, ErrorKind, Result, Step, to_index};
 

@@ -2,7 +2,10 @@
 //!
 //! Readers make a constant when something needs it, and compare the types of its parts then, or not at all.
 
+use outlast_core::Marks;
+
 use super::constants::Constant;
+use super::cycles;
 use super::malformed;
 use super::module::Module;
 use super::shape::{Kind, Operation, Value, Word};
@@ -21,7 +24,8 @@ fn odd(module: &Module, number: usize, constant: &Constant) -> Option<Word> {
     let (types, integer) =
         (&module.types, |kind| module.expect(kind, |kind| matches!(kind, Type::Integer(_))).is_ok());
     let vector = |kind| module.expect(kind, |kind| matches!(kind, Type::Vector(..))).is_ok();
-    let alike = |of: &[Option<usize>]| of.windows(2).all(|pair| !types.differ(pair[0], pair[1]));
+    let alike =
+        |of: &[Option<usize>]| of.iter().zip(of.iter().skip(1)).all(|(one, next)| !types.differ(*one, *next));
     let lane = |kind: Option<usize>| match kind.and_then(|kind| types.at(kind)) {
         Some(Type::Vector(of, ..)) => Some(*of),
         _ => None,
@@ -137,30 +141,8 @@ fn cycle(module: &Module, named: usize) -> Option<Spot> {
         let value = usize::try_from(*module.constants.get(number)?.of.get(at)?).ok();
         Some(value.and_then(|value| value.checked_sub(named)).unwrap_or(usize::MAX))
     };
-    let count = module.constants.len();
-    let (mut seen, mut open) = (vec![false; count], vec![false; count]);
-    let mut way = Vec::new();
-    for first in 0..count {
-        way.push((first, 0));
-        while let Some((number, at)) = way.pop() {
-            if at == 0 && std::mem::replace(&mut seen[number], true) {
-                continue;
-            }
-            let Some(part) = of(number, at) else {
-                open[number] = false;
-                continue;
-            };
-            open[number] = true;
-            way.push((number, at + 1));
-            if open.get(part) == Some(&true) {
-                return Some(module.constants[number].spot);
-            }
-            if seen.get(part) == Some(&false) {
-                way.push((part, 0));
-            }
-        }
-    }
-    None
+    let number = cycles::closing(module.constants.len(), of)?;
+    module.constants.get(number).map(|constant| constant.spot)
 }
 
 /// Expressions that initializers and metadata depend on, found from their roots.
@@ -182,14 +164,13 @@ pub(super) fn reach(module: &mut Module) {
     let roots = std::mem::take(&mut module.roots);
     let metadata = std::mem::take(&mut module.metadata_roots);
     for (kind, roots) in [(Kind::Initializer, &roots), (Kind::MetadataValue, &metadata)] {
-        let mut seen = vec![false; module.constants.len()];
+        let mut seen = Marks::none(module.constants.len());
         for root in roots {
             let mut work = vec![root.value];
             while let Some(value) = work.pop() {
                 let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
-                let Some(index) = index.filter(|index| seen.get(*index) == Some(&false)) else { continue };
-                seen[index] = true;
-                let constant = &module.constants[index];
+                let Some(index) = index.filter(|index| seen.insert(*index)) else { continue };
+                let Some(constant) = module.constants.get(index) else { continue };
                 work.extend(&constant.of);
                 let (spot, code) = (constant.spot, u64::from(constant.code));
                 let owner = root.owner.filter(|_| kind == Kind::Initializer);
@@ -215,13 +196,12 @@ fn needed(module: &mut Module, named: usize, mut work: Vec<u64>) {
         .filter(|value| module.values.all.get(*value).is_some_and(|value| value.used));
     work.extend(used.filter_map(|value| u64::try_from(value).ok()));
     let past = named.saturating_add(module.constants.len());
-    let mut seen = vec![false; module.constants.len()];
+    let mut seen = Marks::none(module.constants.len());
     let mut faults = Vec::new();
     while let Some(value) = work.pop() {
         let index = usize::try_from(value).ok().and_then(|value| value.checked_sub(named));
-        let Some(index) = index.filter(|index| seen.get(*index) == Some(&false)) else { continue };
-        seen[index] = true;
-        let constant = &module.constants[index];
+        let Some(index) = index.filter(|index| seen.insert(*index)) else { continue };
+        let Some(constant) = module.constants.get(index) else { continue };
         let there = |value: &u64| usize::try_from(*value).is_ok_and(|value| value < past);
         let missing = (!constant.of.iter().all(there)).then_some(Word::NoSuchValue);
         let word = missing.or_else(|| odd(module, named + index, constant));

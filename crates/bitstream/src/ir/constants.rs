@@ -190,7 +190,7 @@ fn is_assembly(ops: &[u64]) -> bool {
         usize::try_from(*size).ok().and_then(|size| rest.len().checked_sub(size))
     };
     let Some(left) = after(ops) else { return false };
-    after(&ops[ops.len() - left..]).is_some()
+    ops.get(ops.len() - left..).and_then(after).is_some()
 }
 
 /// Whether types that a constant says are there, and vectors where it is of their elements.
@@ -269,5 +269,5 @@ fn gep(module: &mut Module, code: u32, ops: &[u64], spot: Spot) -> (Option<usize
         Some(Type::Pointer(to, _)) => *to,
         _ => None,
     });
-    (inside, pairs.chunks_exact(2).map(|pair| pair[1]).collect())
+    (inside, pairs.as_chunks::<2>().0.iter().map(|[_, value]| *value).collect())
 }

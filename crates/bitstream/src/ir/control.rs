@@ -114,7 +114,7 @@ fn switch(module: &mut Module, ops: &mut Ops<'_>) -> Result<Option<Option<usize>
         block(module, ops)?;
     }
     cases.sort_unstable();
-    if cases.windows(2).any(|pair| pair[0] == pair[1]) {
+    if cases.iter().zip(cases.iter().skip(1)).any(|(one, next)| one == next) {
         module.values.graph.refused(Word::SwitchTwice);
     }
     Ok(None)

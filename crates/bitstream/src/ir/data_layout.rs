@@ -19,10 +19,11 @@ pub(super) fn is_sound(part: &str) -> bool {
                 // The width, then at least one alignment.
                 let parts: Vec<&str> = rest.split(':').collect();
                 let width = |text: &str| text.parse::<u64>().is_ok_and(|bits| bits < 1 << 24);
-                parts.len() >= 2
+                let [bits, alignments @ ..] = parts.as_slice() else { return false };
+                !alignments.is_empty()
                     && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
-                    && width(parts[0])
-                    && aligned(&parts[1..parts.len().min(3)])
+                    && width(bits)
+                    && aligned(alignments.get(..2).unwrap_or(alignments))
             }
             'P' | 'G' | 'A' => small(rest),
             'S' => natural(rest),
@@ -30,20 +31,22 @@ pub(super) fn is_sound(part: &str) -> bool {
             // Address space, size, alignment, and perhaps the preferred one and the size of indices.
             'p' => {
                 let parts: Vec<&str> = rest.split(':').collect();
-                let space = parts[0].trim_start_matches(['e', 'u']);
+                let [space, size, alignments @ ..] = parts.as_slice() else { return false };
+                let space = space.trim_start_matches(['e', 'u']);
                 let space = space.split_once('(').map_or(space, |(space, _)| space);
                 (3..=5).contains(&parts.len())
                     && (space.is_empty() || small(space))
                     && parts.get(4).is_none_or(|index| some(index))
-                    && some(parts[1])
-                    && aligned(&parts[2..parts.len().min(4)])
+                    && some(size)
+                    && aligned(alignments.get(..2).unwrap_or(alignments))
             }
             // Aggregates have no size; their alignment may be none.
             'a' => {
                 let parts: Vec<&str> = rest.split(':').collect();
+                let [size, more @ ..] = parts.as_slice() else { return false };
                 let alignments: Vec<&str> =
-                    parts.iter().skip(1).take(2).copied().filter(|bits| *bits != "0").collect();
-                parts[0].bytes().all(|digit| digit == b'0') && parts.len() >= 2 && aligned(&alignments)
+                    more.iter().take(2).copied().filter(|bits| *bits != "0").collect();
+                size.bytes().all(|digit| digit == b'0') && !more.is_empty() && aligned(&alignments)
             }
             // Address spaces whose pointers are no numbers; integers that the machine has.
             'n' => match rest.strip_prefix('i') {

@@ -1,13 +1,11 @@
 //! The graph of basic blocks of a body, as verifiers look at it: values are defined wherever they are used, and `phi` has one value for each way into its
 //! block.
 
+use super::dominators::{DominatorTree, Edges};
 use super::malformed;
 use super::module::Module;
 use super::shape::Word;
 use super::uses::Spot;
-
-/// What stands in no block that is reached.
-const NOWHERE: usize = usize::MAX;
 
 /// Where an instruction makes a value: its block, its place among all instructions, and the block that an `invoke` goes on at.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +44,7 @@ pub(super) struct Graph {
 }
 
 fn index(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(NOWHERE)
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 impl Graph {
@@ -134,7 +132,7 @@ impl Graph {
         if self.wrong.is_some() {
             return self.wrong;
         }
-        let ways = Ways::new(&mut self.edges, blocks);
+        let ways = Edges::new(&mut self.edges, blocks);
         for Phi { block, from } in &self.phis {
             let mut blocks: Vec<usize> = from.iter().map(|(_, from)| *from).collect();
             blocks.sort_unstable();
@@ -152,7 +150,7 @@ impl Graph {
                 return Some(Word::LandingPad);
             }
         }
-        let tree = Tree::new(&ways, blocks)?;
+        let tree = DominatorTree::new(&ways, blocks)?;
         let uses = self.uses.iter().all(|(value, block, at)| match self.def(*value) {
             Some(def) if def.normal.is_none() && def.block == *block => {
                 def.at < *at || !tree.is_reached(*block)
@@ -183,7 +181,7 @@ impl Graph {
     }
 
     /// Whether a value is there in a block.
-    fn reaches(&self, ways: &Ways, tree: &Tree, def: Def, block: usize) -> bool {
+    fn reaches(&self, ways: &Edges, tree: &DominatorTree, def: Def, block: usize) -> bool {
         if !tree.is_reached(block) {
             return true;
         }
@@ -197,144 +195,6 @@ impl Graph {
             }
         }
     }
-}
-
-/// Ways between blocks, from where they come to where they go, and back.
-struct Ways {
-    out: Vec<(usize, usize)>,
-    back: Vec<(usize, usize)>,
-}
-
-impl Ways {
-    fn new(edges: &mut Vec<(usize, usize)>, blocks: usize) -> Ways {
-        let mut out = std::mem::take(edges);
-        out.retain(|(from, to)| *from < blocks && *to < blocks);
-        let mut back: Vec<_> = out.iter().map(|(from, to)| (*to, *from)).collect();
-        out.sort_unstable();
-        back.sort_unstable();
-        Ways { out, back }
-    }
-
-    /// Where a block goes on.
-    fn out(&self, block: usize) -> &[(usize, usize)] {
-        of(&self.out, block)
-    }
-
-    /// The blocks that go on at one, in order, once for each way.
-    fn sources(&self, block: usize) -> impl Iterator<Item = usize> {
-        of(&self.back, block).iter().map(|(_, from)| *from)
-    }
-}
-
-fn of(edges: &[(usize, usize)], block: usize) -> &[(usize, usize)] {
-    let start = edges.partition_point(|(first, _)| *first < block);
-    let rest = edges.get(start..).unwrap_or_default();
-    rest.get(..rest.partition_point(|(first, _)| *first == block)).unwrap_or_default()
-}
-
-/// Which blocks all ways to a block lead through: for each the times at which a walk through the tree of these comes and leaves.
-struct Tree {
-    times: Vec<(usize, usize)>,
-}
-
-impl Tree {
-    /// Nothing where it takes far more steps than graphs of programs do.
-    fn new(ways: &Ways, blocks: usize) -> Option<Tree> {
-        let mut steps = (ways.out.len() + blocks).saturating_mul(256).saturating_add(1 << 16);
-        let order = order(ways, blocks);
-        let mut place = vec![NOWHERE; blocks];
-        for (at, block) in order.iter().enumerate() {
-            place[*block] = at;
-        }
-        // The nearest block above, by places in the order; Cooper, Harvey and Kennedy's way.
-        let mut above = vec![NOWHERE; order.len()];
-        if let Some(first) = above.first_mut() {
-            *first = 0;
-        }
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for (at, block) in order.iter().enumerate().skip(1) {
-                let mut new = NOWHERE;
-                for from in ways.sources(*block).map(|from| place[from]) {
-                    if from == NOWHERE || above[from] == NOWHERE {
-                        continue;
-                    }
-                    new = if new == NOWHERE { from } else { common(&above, new, from, &mut steps)? };
-                }
-                changed |= std::mem::replace(&mut above[at], new) != new;
-            }
-        }
-        Some(Tree { times: times(&order, &above, blocks) })
-    }
-
-    fn is_reached(&self, block: usize) -> bool {
-        self.times.get(block).is_some_and(|(from, _)| *from != NOWHERE)
-    }
-
-    /// Whether all ways to a block lead through another one that is reached.
-    fn is_above(&self, above: usize, block: usize) -> bool {
-        match (self.times.get(above), self.times.get(block)) {
-            (Some((NOWHERE, _)), _) => false,
-            (Some((from, to)), Some((at, _))) => from <= at && at < to,
-            _ => false,
-        }
-    }
-}
-
-/// The nearest block that is above two, in as many steps as are left.
-fn common(above: &[usize], mut a: usize, mut b: usize, steps: &mut usize) -> Option<usize> {
-    while a != b {
-        *steps = steps.checked_sub(1)?;
-        if a > b {
-            a = above[a];
-        } else {
-            b = above[b];
-        }
-    }
-    Some(a)
-}
-
-/// Blocks that are reached, each before those that it leads to except for ways back.
-fn order(ways: &Ways, blocks: usize) -> Vec<usize> {
-    let mut seen = vec![false; blocks];
-    let (mut order, mut way) = (Vec::new(), Vec::new());
-    if let Some(first) = seen.first_mut() {
-        *first = true;
-        way.push((0, 0));
-    }
-    while let Some((block, at)) = way.pop() {
-        match ways.out(block).get(at) {
-            Some((_, to)) => {
-                way.push((block, at + 1));
-                if !std::mem::replace(&mut seen[*to], true) {
-                    way.push((*to, 0));
-                }
-            }
-            None => order.push(block),
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// A walk through the tree: when it comes to a block, and when it has left all below.
-fn times(order: &[usize], above: &[usize], blocks: usize) -> Vec<(usize, usize)> {
-    let mut size = vec![1_usize; order.len()];
-    for at in (1..order.len()).rev() {
-        size[above[at]] += size[at];
-    }
-    // Each takes the next free times of the block above.
-    let mut next = vec![0_usize; order.len()];
-    let mut times = vec![(NOWHERE, NOWHERE); blocks];
-    for (at, block) in order.iter().enumerate() {
-        let from = if at == 0 { 0 } else { next[above[at]] };
-        if at > 0 {
-            next[above[at]] += size[at];
-        }
-        next[at] = from + 1;
-        times[*block] = (from, from + size[at]);
-    }
-    times
 }
 
 /// The end of a body: what verifiers refuse of its graph.

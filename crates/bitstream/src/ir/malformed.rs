@@ -39,7 +39,7 @@ pub(super) fn body(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         (11, [to]) => block(*to),
         (11, [yes, no, _, ..]) => block(*yes) && block(*no),
         // `[type, (value, block) …, (flags)]`
-        (16, [_, pairs @ ..]) => pairs.chunks_exact(2).all(|pair| block(pair[1])),
+        (16, [_, pairs @ ..]) => pairs.as_chunks::<2>().0.iter().all(|[_, from]| block(*from)),
         // `[attributes, convention, normal, unwind, …]`
         (13, [_, _, normal, unwind, ..]) => {
             missing = Word::InvokeBlock;

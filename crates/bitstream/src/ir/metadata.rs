@@ -306,8 +306,8 @@ impl Metadata {
             self.flag_name = Some(number);
         }
         self.compiler = self.compiler.or_else(|| Compiler::of_text(text));
-        if let Some(at) = TOGETHER.iter().position(|name| *name == text) {
-            self.together[at] = Some(number);
+        for (found, _) in self.together.iter_mut().zip(TOGETHER).filter(|(_, name)| *name == text) {
+            *found = Some(number);
         }
     }
 }

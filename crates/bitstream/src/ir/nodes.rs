@@ -76,7 +76,8 @@ impl Nodes {
         if let (Ok(code), Ok(count)) =
             (u16::try_from(code), usize::try_from(count.min(bytes.saturating_mul(2))))
         {
-            self.kinds[usize::from(local)].extend(std::iter::repeat_n(code, count));
+            let [outside, inside] = &mut self.kinds;
+            (if local { inside } else { outside }).extend(std::iter::repeat_n(code, count));
         }
     }
 
@@ -105,7 +106,7 @@ impl Nodes {
     /// Operands of a plain node, counted from 1.
     fn of(&self, number: u64) -> &[u64] {
         let Ok(at) = self.plain.binary_search_by_key(&number, |(number, _)| *number) else { return &[] };
-        let start = self.plain[at].1;
+        let start = self.plain.get(at).map_or(0, |(_, start)| *start);
         let end = self.plain.get(at + 1).map_or(self.operands.len(), |(_, end)| *end);
         self.operands.get(start..end).unwrap_or_default()
     }
@@ -179,13 +180,13 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
             }
             let of = usize::try_from(*value).unwrap_or(usize::MAX);
             let function = module.functions.binary_search_by_key(&of, |function| function.value).is_ok();
-            for pair in pairs.chunks_exact(2) {
-                let is = match pair[0] {
+            for [name, node] in pairs.as_chunks::<2>().0 {
+                let is = match *name {
                     DEBUG if function => Is::Program,
                     DEBUG => Is::VariableExpression,
                     _ => Is::Node,
                 };
-                module.nodes.attached.push((pair[1], is, spot));
+                module.nodes.attached.push((*node, is, spot));
             }
         }
         _ => {}
@@ -326,15 +327,15 @@ pub(super) fn debug_record(module: &mut Module, code: u32, ops: &[u64], spot: Sp
 pub(super) fn attachment(module: &mut Module, ops: &[u64], spot: Spot) {
     let pairs = if ops.len().is_multiple_of(2) { ops } else { ops.get(1..).unwrap_or_default() };
     let nodes = pairs.iter().skip(1).step_by(2).all(|node| is_node(module, *node));
-    if ops.is_empty() || !kinds(module, pairs) || !nodes {
+    let Some(first) = ops.first().filter(|_| kinds(module, pairs) && nodes) else {
         return malformed::fault(module, Word::Attachment, spot);
-    }
-    let program =
-        pairs.chunks_exact(2).find(|pair| pair[0] == DEBUG).and_then(|pair| module.nodes.kind(pair[1]));
+    };
+    let mut named = pairs.as_chunks::<2>().0.iter();
+    let program = named.find(|[name, _]| *name == DEBUG).and_then(|[_, node]| module.nodes.kind(*node));
     if ops.len().is_multiple_of(2) && program.is_some_and(|code| !Is::Program.takes(code)) {
         unlike(module, Is::Program, spot);
     }
-    let on = usize::try_from(ops[0]).unwrap_or(usize::MAX);
+    let on = usize::try_from(*first).unwrap_or(usize::MAX);
     let instruction = (!ops.len().is_multiple_of(2) && !module.values.lost).then_some(on);
     super::verifier::attached(module, instruction, pairs, spot);
     if !ops.len().is_multiple_of(2) && on >= module.values.instructions.len() && !module.values.lost {

@@ -69,7 +69,7 @@ impl Summary {
         }
         let counted = !known_version || counted(self.version, code, ops);
         // Names of types stand in the string table, and are no empty ones.
-        let typed = code != 22 || ops.len() > 3 && ops.len().is_multiple_of(2) && ops[1] != 0;
+        let typed = code != 22 || ops.len() > 3 && ops.len().is_multiple_of(2) && ops.get(1) != Some(&0);
         if !module || !counted || !typed {
             uses.put(Kind::Malformed, Value::Word(Word::SummaryCounts), spot);
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use outlast_core::Budget;
 
+use super::cycles;
 use super::malformed;
 use super::module::Module;
 use super::shape::{Inner, Kind, Outer, Value, Word};
@@ -175,31 +176,7 @@ impl Types {
             Some(Type::Array(of, _) | Type::Vector(of, ..)) => std::slice::from_ref(of),
             _ => &[],
         };
-        // Each is looked at once; on the way down it is open.
-        let (mut seen, mut open) = (vec![false; self.all.len()], vec![false; self.all.len()]);
-        for first in 0..self.all.len() {
-            let mut way = vec![(first, 0)];
-            while let Some((number, at)) = way.pop() {
-                if at == 0 {
-                    if std::mem::replace(&mut seen[number], true) {
-                        continue;
-                    }
-                    open[number] = true;
-                }
-                let Some(part) = of(number).get(at) else {
-                    open[number] = false;
-                    continue;
-                };
-                way.push((number, at + 1));
-                if open.get(*part) == Some(&true) {
-                    return true;
-                }
-                if seen.get(*part) == Some(&false) {
-                    way.push((*part, 0));
-                }
-            }
-        }
-        false
+        cycles::closing(self.all.len(), |number, at| of(number).get(at).copied()).is_some()
     }
 
     /// Whether readers take a type as the next one.

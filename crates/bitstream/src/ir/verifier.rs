@@ -146,8 +146,8 @@ pub(super) fn attached(module: &mut Module, on: Option<usize>, pairs: &[u64], sp
     let made = module.values.get(made).and_then(|value| value.kind);
     let pointer = module.expect(made, |kind| matches!(kind, Type::Pointer(..))).is_ok();
     let float = module.expect_scalar(made, |kind| matches!(kind, Type::Float(_))).is_ok();
-    for pair in pairs.chunks_exact(2) {
-        let fits = match (pair[0], code) {
+    for [name, node] in pairs.as_chunks::<2>().0 {
+        let fits = match (*name, code) {
             (_, None) => true,
             // Weights of branches; precision; ranges; pointers that are not null, can be read, or are aligned; groups.
             (2, Some(code)) => matches!(code, 5 | 11 | 12 | 13 | 29 | 31 | 34 | 57),
@@ -159,7 +159,7 @@ pub(super) fn attached(module: &mut Module, on: Option<usize>, pairs: &[u64], sp
             _ => true,
         };
         // Precision, what can be read and alignments are one number; ranges have two ends each.
-        let formed = module.nodes.length(pair[1]).is_none_or(|count| match pair[0] {
+        let formed = module.nodes.length(*node).is_none_or(|count| match *name {
             3 | 12 | 13 | 17 => count == 1,
             4 => count > 0 && count.is_multiple_of(2),
             _ => true,
@@ -167,8 +167,8 @@ pub(super) fn attached(module: &mut Module, on: Option<usize>, pairs: &[u64], sp
         if !fits || !formed {
             malformed::fault(module, Word::AttachmentPlace, spot);
         }
-        let kind = module.nodes.kind(pair[1]);
-        if matches!(pair[0], 1..=13 | 15..=18) && kind.is_some_and(|code| !Is::List.takes(code)) {
+        let kind = module.nodes.kind(*node);
+        if matches!(*name, 1..=13 | 15..=18) && kind.is_some_and(|code| !Is::List.takes(code)) {
             malformed::fault(module, Word::NodeKind, spot);
         }
     }

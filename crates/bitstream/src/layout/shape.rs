@@ -92,6 +92,7 @@ impl RecordShape {
 
     /// Checks what the macro's grammar cannot, while the program is compiled.
     #[doc(hidden)]
+    #[expect(clippy::indexing_slicing, reason = "runs while the program is compiled")]
     pub const fn check(&self) {
         let mut at = 0;
         while at < self.fields.len() {
@@ -131,6 +132,7 @@ impl BlockShape {
 
     /// Checks that no two records have the same code, while the program is compiled.
     #[doc(hidden)]
+    #[expect(clippy::indexing_slicing, reason = "runs while the program is compiled")]
     pub const fn check(&self) {
         let mut a = 0;
         while a < self.records.len() {

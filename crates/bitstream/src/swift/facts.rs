@@ -184,7 +184,7 @@ impl Version {
         let short_len = len(2).unwrap_or(0).min(blob.len());
         let part = |from: usize, len: usize| {
             let from = from.min(blob.len());
-            text(&blob[from..from.saturating_add(len).min(blob.len())])
+            text(blob.get(from..from.saturating_add(len).min(blob.len())).unwrap_or_default())
         };
         let compatibility = len(3).map(|len| part(short_len + 1, len));
         // The slash ends the short part; without one, all is text.

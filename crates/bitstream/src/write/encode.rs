@@ -177,6 +177,7 @@ fn elements(sink: &mut BitWriter, op: Op, first: usize, values: &[u64], shape: &
 }
 
 /// By byte: the number of the six-bit character, 255 for none.
+#[expect(clippy::indexing_slicing, reason = "runs while the program is compiled")]
 const NUMBER: [u8; 256] = {
     let mut numbers = [255; 256];
     let (mut at, mut number) = (0, 0);

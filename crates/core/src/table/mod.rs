@@ -71,9 +71,10 @@ impl Table {
 
     /// The measured releases, oldest first.
     pub fn releases(&self) -> impl DoubleEndedIterator<Item = Release> + ExactSizeIterator + use<> {
-        self.releases.chunks_exact(6).map(|raw| {
-            let part = |i: usize| u16::from_le_bytes([raw[2 * i], raw[2 * i + 1]]);
-            Release::new(part(0), part(1), part(2))
+        self.releases.as_chunks::<6>().0.iter().map(|raw| {
+            let [a, b, c, d, e, f] = *raw;
+            let [major, minor, patch] = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
+            Release::new(major, minor, patch)
         })
     }
 
@@ -106,8 +107,8 @@ impl Table {
         (read_u32(raw, 0), read_u32(raw, 1), read_u32(raw, 2))
     }
 
-    fn raw(&self, index: usize) -> &'static [u8] {
-        self.rows.get(index * ROW..(index + 1) * ROW).unwrap_or(&[0; ROW])
+    fn raw(&self, index: usize) -> &'static [u8; ROW] {
+        self.rows.get(index * ROW..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; ROW])
     }
 
     /// First and last release of the row with this index.
@@ -245,10 +246,7 @@ fn basis(word: &str) -> Result<u16, String> {
 }
 
 fn read_u32(raw: &[u8], index: usize) -> u32 {
-    match raw.get(index * 4..index * 4 + 4) {
-        Some(raw) => u32::from_le_bytes([raw[0], raw[1], raw[2], raw[3]]),
-        None => 0,
-    }
+    raw.get(index * 4..).and_then(<[u8]>::first_chunk::<4>).map_or(0, |raw| u32::from_le_bytes(*raw))
 }
 
 /// What is wrong with a row of a kind and a value.

@@ -29,10 +29,12 @@ pub(super) fn slots<'r>(rows: impl Iterator<Item = (&'r str, &'r str)>) -> Optio
     let mut slots = vec![0; count];
     for (number, (kind, name)) in first {
         let mut place = slot(kind.as_bytes(), name.as_bytes(), count);
-        while slots[place] != 0 {
+        while slots.get(place).is_some_and(|taken| *taken != 0) {
             place = (place + 1) % count;
         }
-        slots[place] = number;
+        if let Some(free) = slots.get_mut(place) {
+            *free = number;
+        }
     }
     Some(slots)
 }

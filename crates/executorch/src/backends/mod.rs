@@ -100,8 +100,8 @@ fn core_ml(payload: &Bytes<'_>) -> Result<Vec<String>> {
     }
     let json = String::from_utf8_lossy(&json).into_owned();
     let mut rest = json.as_str();
-    while let Some(at) = rest.find("\"name\"") {
-        rest = &rest[at + 6..];
+    while let Some((_, behind)) = rest.split_once("\"name\"") {
+        rest = behind;
         let word = rest.split('"').nth(1).unwrap_or_default();
         if !word.is_empty() && names.len() < 16 {
             names.push(word.to_string());

@@ -46,9 +46,9 @@ pub fn with_program<'a>(bundle: &BundledFile<'a>, program: Output<'a>) -> Result
         && let Some(start) = offset_in(whole, old.data())
     {
         // The same bytes, but readers look into what they look into of this program.
-        let mut output = Output::of(&whole[..start]);
+        let mut output = Output::of(whole.get(..start).unwrap_or_default());
         output.append(program);
-        output.push(Piece::Bytes(whole[start + old.len()..].into()));
+        output.push(Piece::Bytes(whole.get(start + old.len()..).unwrap_or_default().into()));
         return Ok(output);
     }
     let known = editor.knows_all();

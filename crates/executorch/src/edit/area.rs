@@ -262,16 +262,17 @@ pub(super) fn with_heads<'a>(tables: Output<'a>, data: &'a [u8], payloads: &[Ran
 fn parts<'a>(data: &'a [u8], range: Range<usize>, payloads: &[Range<usize>]) -> Output<'a> {
     let mut output = Output::default();
     let mut at = range.start;
-    let first = payloads.partition_point(|payload| payload.end <= range.start);
-    for payload in payloads[first..].iter().take_while(|payload| payload.start < range.end) {
+    let part = |from: usize, end: usize| Cow::Borrowed(data.get(from..end).unwrap_or_default());
+    let (_, behind) = payloads.split_at(payloads.partition_point(|payload| payload.end <= range.start));
+    for payload in behind.iter().take_while(|payload| payload.start < range.end) {
         let (start, end) = (payload.start.max(at), payload.end.min(range.end));
         if start < end {
-            output.push(Piece::Weights(Cow::Borrowed(&data[at..start])));
-            output.push(Piece::Bytes(Cow::Borrowed(&data[start..end])));
+            output.push(Piece::Weights(part(at, start)));
+            output.push(Piece::Bytes(part(start, end)));
             at = end;
         }
     }
-    output.push(Piece::Weights(Cow::Borrowed(&data[at..range.end])));
+    output.push(Piece::Weights(part(at, range.end)));
     output
 }
 

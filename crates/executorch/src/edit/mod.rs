@@ -13,7 +13,7 @@ mod moved;
 
 use std::collections::BTreeMap;
 
-use outlast_core::{Bytes, Contents, Error, ErrorKind, Image, Result};
+use outlast_core::{Bytes, Contents, Error, ErrorKind, Image, Result, Span, write_at};
 use outlast_flatbuffers::build::Target;
 use outlast_flatbuffers::edit::{Editor, Node};
 use outlast_flatbuffers::schema::Schema;
@@ -211,14 +211,14 @@ impl<'a, 's> ProgramEditor<'a, 's> {
             }
         };
         if wanted < before {
-            tables[8 + wanted..8 + before].fill(0);
+            tables.get_mut(8 + wanted..8 + before).unwrap_or_default().fill(0);
         }
-        tables[8..12].copy_from_slice(ExtendedHeader::MAGIC);
-        tables[12..16].copy_from_slice(&length.to_le_bytes());
-        tables[16..24].copy_from_slice(&(size as u64).to_le_bytes());
-        tables[24..32].copy_from_slice(&(base as u64).to_le_bytes());
+        put(tables, 8, ExtendedHeader::MAGIC)?;
+        put(tables, 12, &length.to_le_bytes())?;
+        put(tables, 16, &(size as u64).to_le_bytes())?;
+        put(tables, 24, &(base as u64).to_le_bytes())?;
         if length >= 32 {
-            tables[32..40].copy_from_slice(&area.size.to_le_bytes());
+            put(tables, 32, &area.size.to_le_bytes())?;
         }
         let mut output = area::with_heads(buffer.into_output(), self.file.file.data(), &heads);
         match area.trailing {
@@ -231,6 +231,14 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         }
         Ok(Edited { output, unused: edited.freed })
     }
+}
+
+/// Writes a part of a header, for which there is room in front of the tables.
+pub(crate) fn put(tables: &mut [u8], at: usize, raw: &[u8]) -> Result<()> {
+    write_at(tables, at, raw).ok_or_else(|| {
+        let why = format!("there is no room for {} bytes of it at 0x{at:x}", raw.len());
+        Error::new(ErrorKind::Invalid { what: "header", why }, Span::default())
+    })
 }
 
 /// Segments stand right behind the tables, except for alignment; where the alignment of some puts all of them further away
@@ -265,9 +273,9 @@ pub fn repack<'a>(file: &ProgramFile<'a>) -> Result<Output<'a>> {
     let new_base = if base == 0 { 0 } else { area.base_after(tables.len()) };
     reach(tables, new_base);
     let size = tables.len();
-    tables[8..8 + kept].copy_from_slice(&file.flatbuffer.data()[8..8 + kept]);
-    tables[16..24].copy_from_slice(&(size as u64).to_le_bytes());
-    tables[24..32].copy_from_slice(&(new_base as u64).to_le_bytes());
+    put(tables, 8, file.flatbuffer.slice(8, kept, "extended header")?)?;
+    put(tables, 16, &(size as u64).to_le_bytes())?;
+    put(tables, 24, &(new_base as u64).to_le_bytes())?;
     let mut output = area::with_heads(buffer.into_output(), file.file.data(), &heads);
     output.pad_to(new_base);
     output.append(area.output);

@@ -23,6 +23,13 @@ struct Block {
     members: Vec<usize>,
 }
 
+/// Notes the place of a segment.
+fn set(places: &mut [Place], index: usize, place: Place) {
+    if let Some(known) = places.get_mut(index) {
+        *known = place;
+    }
+}
+
 impl<'a> ProgramEditor<'a, '_> {
     /// The segments where some of them change, and the place of each.
     pub(super) fn moved(
@@ -79,34 +86,37 @@ impl<'a> ProgramEditor<'a, '_> {
             end = end.max(block.range.end);
         }
         for (index, range) in ranges.iter().enumerate() {
-            if range.is_empty() && matches!(self.segments[index], Segment::Old) {
+            if range.is_empty() && self.is_old(index) {
                 // Its place is of no account, as long as it lies in the file.
                 let was = range.start.saturating_sub(base);
-                places[index] = ((was as u64).min(area.size), 0);
+                set(&mut places, index, ((was as u64).min(area.size), 0));
             }
         }
         Ok((area, places))
     }
 
+    /// Whether a segment stays as it was.
+    fn is_old(&self, index: usize) -> bool {
+        self.segments.get(index).is_none_or(|segment| matches!(segment, Segment::Old))
+    }
+
     /// The segments by the bytes that they share, in order of their places. Empty ones that stay empty have none.
     fn blocks(&self, ranges: &[Range<usize>]) -> Vec<Block> {
-        let mut order: Vec<usize> = (0..ranges.len()).filter(|index| !ranges[*index].is_empty()).collect();
-        order.sort_by_key(|index| (ranges[*index].start, ranges[*index].end, *index));
+        let (empty, mut order): (Vec<_>, Vec<_>) =
+            ranges.iter().enumerate().partition(|(_, range)| range.is_empty());
+        order.sort_by_key(|(index, range)| (range.start, range.end, *index));
         let mut blocks: Vec<Block> = Vec::new();
-        for index in order {
-            let range = ranges[index].clone();
+        for (index, range) in order {
             match blocks.last_mut() {
                 Some(last) if range.start < last.range.end => {
                     last.range.end = last.range.end.max(range.end);
                     last.members.push(index);
                 }
-                _ => blocks.push(Block { range, members: vec![index] }),
+                _ => blocks.push(Block { range: range.clone(), members: vec![index] }),
             }
         }
-        let grows =
-            |index: &usize| ranges[*index].is_empty() && !matches!(self.segments[*index], Segment::Old);
-        let empty = (0..ranges.len()).filter(grows);
-        blocks.extend(empty.map(|index| Block { range: ranges[index].clone(), members: vec![index] }));
+        let grows = empty.into_iter().filter(|(index, _)| !self.is_old(*index));
+        blocks.extend(grows.map(|(index, range)| Block { range: range.clone(), members: vec![index] }));
         blocks.sort_by_key(|block| (block.range.start, block.range.end));
         blocks
     }
@@ -121,22 +131,22 @@ impl<'a> ProgramEditor<'a, '_> {
         places: &mut [Place],
     ) -> Result<Option<u64>> {
         let start = block.range.start;
-        let old = |index: &&usize| matches!(self.segments[**index], Segment::Old);
-        let together = block.members.iter().all(|index| ranges[*index] == block.range);
-        if !together && let Some(changed) = block.members.iter().find(|index| !old(index)) {
+        let members = || block.members.iter().filter_map(|index| Some((*index, ranges.get(*index)?)));
+        let together = members().all(|(_, range)| *range == block.range);
+        if !together && let Some(changed) = block.members.iter().find(|index| !self.is_old(**index)) {
             return Err(self.shares(*changed, ranges));
         }
         // One segment may be aligned better than all have in common, and then need it.
-        let own = block.members.iter().map(|index| own_alignment(ranges[*index].start as u64)).max();
+        let own = members().map(|(_, range)| own_alignment(range.start as u64)).max();
         let align = area.align.max(own.unwrap_or(area.align));
         let mut first = None;
         let mut copy = None;
-        for index in &block.members {
-            let content = match &self.segments[*index] {
-                Segment::Old => None,
-                Segment::New(data) if !data.is_empty() => Some(data),
-                Segment::New(_) | Segment::Dropped => {
-                    places[*index] = (area.size, 0);
+        for (index, range) in members() {
+            let content = match self.segments.get(index) {
+                Some(Segment::Old) | None => None,
+                Some(Segment::New(data)) if !data.is_empty() => Some(data),
+                Some(Segment::New(_) | Segment::Dropped) => {
+                    set(places, index, (area.size, 0));
                     continue;
                 }
             };
@@ -155,21 +165,22 @@ impl<'a> ProgramEditor<'a, '_> {
                 }
             };
             first.get_or_insert(at as u64);
-            places[*index] = match content {
+            let place = match content {
                 Some(data) => (at as u64, data.len() as u64),
                 None => {
                     copy = Some(at);
-                    let inside = ranges[*index].start.saturating_sub(start);
-                    (at.saturating_add(inside) as u64, ranges[*index].len() as u64)
+                    let inside = range.start.saturating_sub(start);
+                    (at.saturating_add(inside) as u64, range.len() as u64)
                 }
             };
+            set(places, index, place);
         }
         Ok(first)
     }
 
     /// A segment that cannot be replaced or dropped, as another that is not the same has bytes of it.
     fn shares(&self, changed: usize, ranges: &[Range<usize>]) -> Error {
-        let range = &ranges[changed];
+        let range = &ranges.get(changed).cloned().unwrap_or_default();
         let other = ranges.iter().position(|other| {
             other != range && !other.is_empty() && other.start < range.end && range.start < other.end
         });

@@ -86,7 +86,7 @@ pub fn cases<'a>(
             list.push((case, Raw::default()));
             list.len() - 1
         });
-        let raw = &mut list[at].1;
+        let Some((_, raw)) = list.get_mut(at) else { continue };
         let values = if side == Side::Input { &mut raw.inputs } else { &mut raw.outputs };
         if values.insert(index, array).is_some() {
             collector.problems.push(format!("{method}: two arrays for {} {index} of one case", side.name()));

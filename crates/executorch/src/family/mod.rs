@@ -216,7 +216,8 @@ fn identified(bytes: &[u8], identifier: &[u8; 4]) -> Fit {
 /// A file with an identifier of this kind, but of another number, or one that is damaged.
 fn near_miss(bytes: &[u8], identifier: &str, what: &str) -> Option<String> {
     let id = bytes.get(4..8)?;
-    if id.starts_with(&identifier.as_bytes()[..2]) && id[2..].iter().all(u8::is_ascii_digit) {
+    let letters = identifier.as_bytes().first_chunk::<2>()?;
+    if id.strip_prefix(letters).is_some_and(|number| number.iter().all(u8::is_ascii_digit)) {
         return Some(format!(
             "like an {what}, but its identifier is `{}`; every release reads `{identifier}` only",
             id.escape_ascii()

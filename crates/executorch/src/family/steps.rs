@@ -226,6 +226,7 @@ const fn asked(id: &'static str, about: &'static str) -> StepInfo {
 }
 
 /// All steps: those that are asked for, then those that answer reasons.
+#[expect(clippy::indexing_slicing, reason = "runs while the program is compiled")]
 pub(super) const STEPS: [StepInfo; ON_REQUEST.len() + BINDINGS.len()] = {
     let mut steps = [asked("", ""); ON_REQUEST.len() + BINDINGS.len()];
     let mut at = 0;

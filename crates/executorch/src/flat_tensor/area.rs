@@ -96,40 +96,42 @@ impl<'a> Area<'a> {
 
     /// Overwrites a range of the file, which must lie in the segment.
     pub(super) fn patch(&mut self, index: usize, range: Range<usize>, data: Output<'a>) {
-        if range.len() == data.len() && !range.is_empty() {
-            self.segments[index].patches.push((range, data));
+        if range.len() == data.len()
+            && !range.is_empty()
+            && let Some(segment) = self.segments.get_mut(index)
+        {
+            segment.patches.push((range, data));
         }
     }
 
     /// Gives a segment another content.
     pub(super) fn replace(&mut self, index: usize, data: Output<'a>) {
-        self.segments[index].whole = Some(data);
+        if let Some(segment) = self.segments.get_mut(index) {
+            segment.whole = Some(data);
+        }
     }
 
     /// Empties a segment; its number stays taken.
     pub(super) fn drop_segment(&mut self, index: usize) {
-        self.segments[index].dropped = true;
+        if let Some(segment) = self.segments.get_mut(index) {
+            segment.dropped = true;
+        }
     }
 
-    /// Adds to the end of a segment; returns the offset in it.
-    pub(super) fn grow(&mut self, index: usize, data: Output<'a>) -> u64 {
-        let have = self.ranges[index].len();
-        let grown = &mut self.segments[index].grown;
+    /// Adds to the end of a segment; returns the offset in it, if there is such a segment.
+    pub(super) fn grow(&mut self, index: usize, data: Output<'a>) -> Option<u64> {
+        let have = self.ranges.get(index)?.len();
+        let grown = &mut self.segments.get_mut(index)?.grown;
         let pad = (have + grown.len()).next_multiple_of(INNER_ALIGN) - have;
         grown.pad_to(pad);
         grown.append(data);
-        (have + pad) as u64
+        Some((have + pad) as u64)
     }
 
     /// Adds a segment; returns its number.
     pub(super) fn add(&mut self, data: Output<'a>) -> u32 {
         self.added.push(data);
         u32::try_from(self.segments.len() + self.added.len() - 1).unwrap_or(u32::MAX)
-    }
-
-    /// How many segments there are without new ones.
-    pub(super) fn len(&self) -> usize {
-        self.segments.len()
     }
 
     /// Lays everything out.
@@ -172,14 +174,13 @@ impl<'a> Area<'a> {
     /// zero are kept.
     fn moved(&mut self, laid: &mut Laid<'a>, align: usize) -> Result<()> {
         let data = self.file.file.data();
-        let mut order: Vec<usize> = (0..self.ranges.len()).collect();
-        order.sort_by_key(|i| (self.ranges[*i].start, self.ranges[*i].end, *i));
         laid.old = vec![(0, 0); self.ranges.len()];
+        let segments = self.ranges.iter().cloned().zip(std::mem::take(&mut self.segments)).zip(&mut laid.old);
+        let mut order: Vec<_> = segments.collect();
+        order.sort_by_key(|((range, _), _)| (range.start, range.end));
         let base = usize::try_from(self.file.header.segment_base).unwrap_or(usize::MAX);
         let mut end = base;
-        for index in order {
-            let range = self.ranges[index].clone();
-            let segment = std::mem::take(&mut self.segments[index]);
+        for ((range, segment), old) in order {
             if range.start < end && !range.is_empty() {
                 let kind = ErrorKind::Invalid { what: "segments", why: "two of them share bytes".into() };
                 return Err(Error::new(kind, self.file.file.span(range.start, range.len())));
@@ -189,7 +190,7 @@ impl<'a> Area<'a> {
                 laid.output.push(Piece::Bytes(Cow::Borrowed(between)));
             }
             let start = laid.output.len();
-            laid.old[index] = (start as u64, 0);
+            *old = (start as u64, 0);
             if !segment.dropped {
                 let mut content = Output::default();
                 match segment.whole {
@@ -200,7 +201,7 @@ impl<'a> Area<'a> {
                 if !content.is_empty() {
                     let own = if range.is_empty() { 1 } else { intended(end - base, range.start - base) };
                     laid.output.align_to(align.max(own));
-                    laid.old[index] = (laid.output.len() as u64, content.len() as u64);
+                    *old = (laid.output.len() as u64, content.len() as u64);
                     laid.output.append(content);
                 }
             }
@@ -239,9 +240,9 @@ fn push<'a>(
         if place.start < at || place.end > range.end {
             continue;
         }
-        output.push(Piece::Weights(Cow::Borrowed(&data[at..place.start])));
+        output.push(Piece::Weights(Cow::Borrowed(data.get(at..place.start).unwrap_or_default())));
         output.append(new);
         at = place.end;
     }
-    output.push(Piece::Weights(Cow::Borrowed(&data[at..range.end])));
+    output.push(Piece::Weights(Cow::Borrowed(data.get(at..range.end).unwrap_or_default())));
 }

@@ -16,6 +16,7 @@ use outlast_flatbuffers::build::{Builder, Ref, Slot, Target};
 use super::pool::Pool;
 use super::{Layout, LayoutVersion};
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, MAX_RANK};
+use crate::edit::put;
 use crate::header::FlatTensorHeader;
 use outlast_core::Output;
 
@@ -173,8 +174,8 @@ impl<'a> File<'a> {
                 self.offsets.push(start as u64);
                 self.packed_len = start + entry.data.len();
             }
-            let table =
-                entry_table(&mut self.build, self.layout_version, key, layout, 0, self.offsets[number]);
+            let offset = self.offsets.get(number).copied().unwrap_or_default();
+            let table = entry_table(&mut self.build, self.layout_version, key, layout, 0, offset);
             self.tensors.push(Target::New(table));
             return Ok(());
         }
@@ -206,7 +207,7 @@ impl<'a> File<'a> {
         }
         let root = self.root(tables);
         let tables = self.build.finish(root, Some(FLAT_TENSOR_IDENTIFIER), RESERVED)?;
-        Ok(assemble(tables, self.layout_version.segment_align(), area))
+        assemble(tables, self.layout_version.segment_align(), area)
     }
 
     fn root(&mut self, segments: Vec<Target>) -> Ref {
@@ -224,16 +225,16 @@ impl<'a> File<'a> {
 }
 
 /// Puts tables and segments together and fills in the header.
-fn assemble(mut tables: Vec<u8>, align: usize, area: Output<'_>) -> Output<'_> {
+fn assemble(mut tables: Vec<u8>, align: usize, area: Output<'_>) -> Result<Output<'_>> {
     let size = tables.len().saturating_sub(RESERVED);
     let base = tables.len().next_multiple_of(align);
-    tables[8..12].copy_from_slice(FlatTensorHeader::MAGIC);
-    tables[12..16].copy_from_slice(&FlatTensorHeader::MIN_LENGTH.to_le_bytes());
+    put(&mut tables, 8, FlatTensorHeader::MAGIC)?;
+    put(&mut tables, 12, &FlatTensorHeader::MIN_LENGTH.to_le_bytes())?;
     for (at, number) in [(16, RESERVED), (24, size), (32, base), (40, area.len())] {
-        tables[at..at + 8].copy_from_slice(&(number as u64).to_le_bytes());
+        put(&mut tables, at, &(number as u64).to_le_bytes())?;
     }
     let mut output = Output::of(tables);
     output.pad_to(base);
     output.append(area);
-    output
+    Ok(output)
 }

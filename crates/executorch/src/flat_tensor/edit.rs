@@ -18,6 +18,7 @@ use super::area::{Area, Laid};
 use super::build::{check_entry, entry_table, layout_fields, refused, segment_table};
 use super::pool::Pool;
 use super::{Entry, FlatTensorFile, Layout, LayoutVersion, NewEntry};
+use crate::edit::put;
 use crate::schemas;
 use outlast_core::{Output, Piece};
 
@@ -68,7 +69,7 @@ impl<'a> DataEditor<'a> {
     pub fn replace(&mut self, key: &str, layout: Option<Layout>, data: Output<'a>) -> Result<()> {
         let index = self.find(key)?;
         let within = |e: Error| e.within(Step::Named("entry", key.to_string()));
-        if layout.is_some() != self.entries[index].layout.is_some() {
+        if layout.is_some() != self.entries.get(index).is_some_and(|entry| entry.layout.is_some()) {
             return Err(within(refused(
                 "a tensor does not become a blob, nor a blob a tensor: remove it and add another",
             )));
@@ -137,7 +138,7 @@ impl<'a> DataEditor<'a> {
         patch_segments(&mut editor, self.file.layout_version.segments_slot(), &laid)?;
         let behind = 8 + editor.header();
         let tables = editor.finish(behind, 0)?.buffer.into_vec();
-        Ok(self.assemble(tables, laid))
+        self.assemble(tables, laid)
     }
 
     /// Decides where changed and new data go: by entry, and for the new entries in order.
@@ -151,7 +152,7 @@ impl<'a> DataEditor<'a> {
         let mut pool = Pool::default();
         let mut numbers = Vec::new();
         for (index, (_, data)) in self.data.iter().filter(|(index, _)| alive(index)) {
-            let (entry, range) = (&self.entries[*index], &ranges[*index]);
+            let (Some(entry), Some(range)) = (self.entries.get(*index), ranges.get(*index)) else { continue };
             let segment = to_index(entry.segment);
             if !shared.contains(index) && range.len() == data.len() {
                 area.patch(segment, range.clone(), data.clone());
@@ -178,23 +179,21 @@ impl<'a> DataEditor<'a> {
 
     /// v0: data at the end of segment 0.
     fn to_segment_0(&self, area: &mut Area<'a>, data: &Output<'a>) -> Result<Place> {
-        if area.len() == 0 {
-            return Err(refused(
-                "the file has no segment 0, which is the only one that readers of v0 look into",
-            ));
-        }
-        Ok((0, area.grow(0, data.clone())))
+        let offset = area.grow(0, data.clone()).ok_or_else(|| {
+            refused("the file has no segment 0, which is the only one that readers of v0 look into")
+        })?;
+        Ok((0, offset))
     }
 
     /// Takes away the bytes of entries that are gone or have moved, where no other entry has them.
     fn clear(&self, area: &mut Area<'a>, ranges: &[Range<usize>], gone: &dyn Fn(&usize) -> bool) {
         let mut named: QuickMap<u32, bool> = QuickMap::default();
         let mut kept = Vec::new();
-        for (index, entry) in self.entries.iter().enumerate() {
+        for (index, (entry, range)) in self.entries.iter().zip(ranges).enumerate() {
             let used = named.entry(entry.segment).or_insert(false);
             if !gone(&index) {
                 *used = true;
-                kept.push(ranges[index].clone());
+                kept.push(range.clone());
             }
         }
         let v0 = self.file.layout_version != LayoutVersion::V1;
@@ -212,13 +211,15 @@ impl<'a> DataEditor<'a> {
         for range in &kept {
             ends.push(range.end.max(ends.last().copied().unwrap_or(0)));
         }
-        for index in (0..self.entries.len()).filter(gone) {
-            let range = &ranges[index];
+        for (_, (entry, range)) in
+            self.entries.iter().zip(ranges).enumerate().filter(|(index, _)| gone(index))
+        {
             let before = kept.partition_point(|r| r.start < range.end);
-            if before.checked_sub(1).is_none_or(|last| ends[last] <= range.start) {
+            let end = before.checked_sub(1).and_then(|last| ends.get(last));
+            if end.is_none_or(|end| *end <= range.start) {
                 let mut zeros = Output::default();
                 zeros.push(Piece::Zeros(range.len()));
-                area.patch(to_index(self.entries[index].segment), range.clone(), zeros);
+                area.patch(to_index(entry.segment), range.clone(), zeros);
             }
         }
     }
@@ -274,7 +275,7 @@ impl<'a> DataEditor<'a> {
             editor.set(node, 0, key);
         }
         for (index, (layout, _)) in self.data.iter().filter(|(index, _)| !self.removed.contains(index)) {
-            let entry = &self.entries[*index];
+            let Some(entry) = self.entries.get(*index) else { continue };
             let node = self.node(editor, *index)?;
             if let Some(layout) = layout.as_ref().filter(|l| entry.layout.as_ref() != Some(*l)) {
                 // A layout of v1 is a table of its own, which may have fields that are not known.
@@ -325,7 +326,7 @@ impl<'a> DataEditor<'a> {
     }
 
     /// Puts tables and segments together and fills in the header.
-    fn assemble(&mut self, mut tables: Vec<u8>, laid: Laid<'a>) -> Output<'a> {
+    fn assemble(&mut self, mut tables: Vec<u8>, laid: Laid<'a>) -> Result<Output<'a>> {
         let (header, size) = (self.file.header, tables.len());
         let same_size = size == self.file.flatbuffer.len();
         let base = match usize::try_from(header.segment_base) {
@@ -335,27 +336,28 @@ impl<'a> DataEditor<'a> {
         let tables_size = (size as u64).saturating_sub(header.flatbuffer_offset);
         let tables_size = if same_size { header.flatbuffer_size } else { tables_size };
         for (at, number) in [(24, tables_size), (32, base as u64), (40, laid.size)] {
-            tables[at..at + 8].copy_from_slice(&number.to_le_bytes());
+            put(&mut tables, at, &number.to_le_bytes())?;
         }
         let mut output = Output::of(tables);
         output.pad_to(base);
         output.append(laid.output);
-        output
+        Ok(output)
     }
 }
 
 /// The entries, of those that are alive, that have bytes in common with another.
 fn shared(ranges: &[Range<usize>], alive: &[usize]) -> BTreeSet<usize> {
-    let mut order: Vec<usize> = alive.iter().copied().filter(|i| !ranges[*i].is_empty()).collect();
-    order.sort_by_key(|i| ranges[*i].start);
+    let entry = |index: &usize| Some((*index, ranges.get(*index).filter(|range| !range.is_empty())?));
+    let mut order: Vec<(usize, &Range<usize>)> = alive.iter().filter_map(entry).collect();
+    order.sort_by_key(|(_, range)| range.start);
     let mut found = BTreeSet::new();
-    let mut last: Option<usize> = None;
-    for index in order {
-        if let Some(before) = last.filter(|l| ranges[*l].end > ranges[index].start) {
+    let mut last: Option<(usize, usize)> = None;
+    for (index, range) in order {
+        if let Some((before, _)) = last.filter(|(_, end)| *end > range.start) {
             found.extend([before, index]);
         }
-        if last.is_none_or(|l| ranges[l].end < ranges[index].end) {
-            last = Some(index);
+        if last.is_none_or(|(_, end)| end < range.end) {
+            last = Some((index, range.end));
         }
     }
     found
@@ -372,7 +374,7 @@ fn new_segment<'a>(
     if new {
         numbers.push(area.add(data.clone()));
     }
-    (numbers[number], 0)
+    (numbers.get(number).copied().unwrap_or_default(), 0)
 }
 
 /// Adds elements to a list of the root table, which may be absent.

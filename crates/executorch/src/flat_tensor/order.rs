@@ -29,8 +29,10 @@ pub fn reorder(data: &[u8], element: usize, sizes: &[usize], from: &[u8], to: &[
     strides(sizes, to)?;
     let mut out = Vec::with_capacity(data.len());
     // Of each dimension from the outermost of the result: size, step in the source, where we are.
-    let mut dims: Vec<(usize, usize, usize)> =
-        to.iter().map(|d| (sizes[usize::from(*d)], source[usize::from(*d)], 0)).collect();
+    let mut dims: Vec<(usize, usize, usize)> = to
+        .iter()
+        .map(|d| Some((*sizes.get(usize::from(*d))?, *source.get(usize::from(*d))?, 0)))
+        .collect::<Option<_>>()?;
     let mut at = 0;
     for _ in 0..count {
         out.extend_from_slice(data.get(at * element..(at + 1) * element)?);
@@ -54,7 +56,7 @@ fn strides(sizes: &[usize], order: &[u8]) -> Option<Vec<usize>> {
     for d in order.iter().rev() {
         let place = strides.get_mut(usize::from(*d)).filter(|s| s.is_none())?;
         *place = Some(step);
-        step = step.checked_mul(sizes[usize::from(*d)])?;
+        step = step.checked_mul(*sizes.get(usize::from(*d))?)?;
     }
     strides.into_iter().collect()
 }

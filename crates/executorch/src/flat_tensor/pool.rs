@@ -17,7 +17,9 @@ impl<'a> Pool<'a> {
         let mut hasher = DefaultHasher::new();
         content.chunks().for_each(|chunk| hasher.write(chunk));
         let twins = self.by_hash.entry((content.len(), hasher.finish())).or_default();
-        if let Some(twin) = twins.iter().find(|twin| self.contents[**twin].is_same(content)) {
+        if let Some(twin) =
+            twins.iter().find(|twin| self.contents.get(**twin).is_some_and(|twin| twin.is_same(content)))
+        {
             return (*twin, false);
         }
         twins.push(self.contents.len());

@@ -40,10 +40,11 @@ pub fn plan(editor: &mut ProgramEditor<'_, '_>) -> Changes {
             let size =
                 size.ok_or_else(|| Refusal::new("the size of a tensor is not known", found.place()))?;
             let too_large = || Refusal::new("planned memory is too large", found.place());
-            let at = sizes[BUFFER].checked_next_multiple_of(ALIGN).ok_or_else(too_large)?;
+            let buffer = sizes.get_mut(BUFFER).ok_or_else(too_large)?;
+            let at = buffer.checked_next_multiple_of(ALIGN).ok_or_else(too_large)?;
             let taken = size.checked_next_multiple_of(ALIGN);
             let end = taken.and_then(|taken| at.checked_add(taken)).filter(|end| i64::try_from(*end).is_ok());
-            sizes[BUFFER] = end.ok_or_else(too_large)?;
+            *buffer = end.ok_or_else(too_large)?;
             bytes += size;
             planned += 1;
             let word = |n: u64| u32::try_from(n & u64::from(u32::MAX)).unwrap_or(u32::MAX);

@@ -117,10 +117,10 @@ fn patched<'a>(old: &'a [u8], patches: &BTreeMap<u64, &'a [u8]>) -> Result<Outpu
                 "constants overlap in their segment: one of them cannot change alone",
             ));
         }
-        content.push(Piece::Weights((&old[at..start]).into()));
+        content.push(Piece::Weights(old.get(at..start).unwrap_or_default().into()));
         content.push(Piece::Weights((*data).into()));
         at = start + data.len();
     }
-    content.push(Piece::Weights((&old[at..]).into()));
+    content.push(Piece::Weights(old.get(at..).unwrap_or_default().into()));
     Ok(content)
 }

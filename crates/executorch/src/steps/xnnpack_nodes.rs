@@ -59,10 +59,7 @@ pub fn shorten_permutations(editor: &mut ProgramEditor<'_, '_>) -> Changes {
             let table = graph.tables.table(body)?;
             let dims = to_index(table.u32(0)?.unwrap_or(0));
             let perm: Vec<u32> = table.vector(1, 4)?.map_or_else(Vec::new, |v| v.u32s().collect());
-            if perm.len() <= dims {
-                continue;
-            }
-            let kept = &perm[..dims];
+            let Some(kept) = perm.get(..dims).filter(|kept| kept.len() < perm.len()) else { continue };
             let mut sorted = kept.to_vec();
             sorted.sort_unstable();
             if sorted.into_iter().ne((0..).take(dims)) {

@@ -110,8 +110,9 @@ fn split_graph<'a>(payload: outlast_core::Bytes<'a>, tag: u8) -> Result<Option<(
         let is_free = |id: &u32| values.get(id).is_some_and(|value| !value.is_constant);
         let taken: BTreeSet<u32> = group.iter().flat_map(|node| &node.inputs).copied().collect();
         let inputs: Vec<u32> = taken.into_iter().filter(|id| !made.contains(id) && is_free(id)).collect();
-        let later: BTreeSet<u32> = groups[at + 1..]
+        let later: BTreeSet<u32> = groups
             .iter()
+            .skip(at + 1)
             .flat_map(|(_, group)| group)
             .flat_map(|node| &node.inputs)
             .copied()
@@ -267,7 +268,8 @@ fn rewrite<'a>(
             let condition = jump.cond_value_index()?.cast_unsigned();
             let body = editor.tables.build.table([(0, condition.into()), (1, to.into())]);
             let fields: [(u16, Slot); 2] = [(0, instruction::JUMP_FALSE_CALL.into()), (1, body.into())];
-            new[at] = Target::New(editor.tables.build.table(fields));
+            let jump = Target::New(editor.tables.build.table(fields));
+            new.get_mut(at).into_iter().for_each(|place| *place = jump);
         }
         let new = editor.tables.build.references(new);
         let node = editor.tables.follow(&[1, p, 5, c])?;
@@ -438,9 +440,10 @@ impl Values {
             .iter()
             .try_fold(4_u64, |size, dim| size.checked_mul(u64::from(*dim)))
             .ok_or_else(too_large)?;
-        let at = self.sizes[BUFFER].checked_next_multiple_of(ALIGN).ok_or_else(too_large)?;
+        let buffer = self.sizes.get_mut(BUFFER).ok_or_else(too_large)?;
+        let at = buffer.checked_next_multiple_of(ALIGN).ok_or_else(too_large)?;
         let end = size.checked_next_multiple_of(ALIGN).and_then(|taken| at.checked_add(taken));
-        self.sizes[BUFFER] = end.filter(|end| i64::try_from(*end).is_ok()).ok_or_else(too_large)?;
+        *buffer = end.filter(|end| i64::try_from(*end).is_ok()).ok_or_else(too_large)?;
         self.grown = true;
         let word = |n: u64| u32::try_from(n & u64::from(u32::MAX)).unwrap_or(u32::MAX);
         let build = &mut editor.tables.build;

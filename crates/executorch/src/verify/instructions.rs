@@ -130,7 +130,7 @@ fn instruction_of<'a>(
             let index = FreeCall::new(table).value_index().unwrap_or(0);
             let here = || path().field("value_index");
             if let Some(index) = value(v, plan, index, table.span(0, 4), &here) {
-                let kind = plan.values[index].kind;
+                let kind = plan.value(index).kind;
                 if !matches!(kind, ValueKind::Tensor | ValueKind::Unknown(_)) {
                     let title = format!("value {index}, which is freed, is {}, not Tensor", kind.name());
                     v.sink.error(FREED_KIND, title, table.span(0, 4), here());
@@ -167,12 +167,12 @@ fn jump(
     let table = call.table();
     let condition = call.cond_value_index().unwrap_or(0);
     if let Some(index) = value(v, plan, condition, table.span(0, 4), &|| path().field("cond_value_index")) {
-        let kind = plan.values[index].kind;
+        let kind = plan.value(index).kind;
         if !matches!(kind, ValueKind::Bool | ValueKind::Tensor | ValueKind::Unknown(_)) {
             let title = format!("the condition is value {index}, which is {}", kind.name());
             v.sink.error(JUMP_CONDITION, title, table.span(0, 4), path().field("cond_value_index"));
         }
-        let tensor = plan.values[index].table.filter(|_| kind == ValueKind::Tensor).map(Tensor::new);
+        let tensor = plan.value(index).table.filter(|_| kind == ValueKind::Tensor).map(Tensor::new);
         let found = tensor.and_then(|tensor| tensor.scalar_type().ok()).map(ScalarType);
         if let Some(found) = found.filter(|found| *found != ScalarType::BOOL) {
             let title = format!("the condition is tensor {index} of {found}; readers take bool only");
@@ -247,14 +247,14 @@ fn kernel(
     let fills = matches!(operator.name.as_str(), "aten::copy_" | "executorch_prim::et_copy_index.tensor");
     for (at, (argument, index)) in expected.iter().zip(&args).enumerate() {
         let Some(index) = *index else { continue };
-        let kind = plan.values[index].kind;
+        let kind = plan.value(index).kind;
         if !argument.takes(kind) && !argument.is_any() && !matches!(kind, ValueKind::Unknown(_)) {
             let title =
                 format!("argument {at} of {} is {}, it takes {}", operator.name, kind.name(), argument.text);
             v.sink.error(ARGUMENT_KIND, title, list.element_span(at), path().field("args").index(at));
         }
         // An out argument comes last and is only written; what is written before others is updated in place.
-        let out = argument.written() && expected[at..].iter().all(|a| a.written() || a.is_any());
+        let out = argument.written() && expected.iter().skip(at).all(|a| a.written() || a.is_any());
         let note = |events: &mut Events, index: usize| match (argument.is_any(), argument.written(), out) {
             (true, ..) => {}
             (_, true, _) if fills => events.opaque(index),
@@ -270,7 +270,7 @@ fn kernel(
     let view = operator.name.contains("et_view");
     // A view of memory that the caller gives has none of its own.
     if let (true, Some(Some(from)), Some(Some(to))) = (view, args.first(), args.last())
-        && plan.values[*to].home == Home::Nowhere
+        && plan.value(*to).home == Home::Nowhere
     {
         events.moved(*from, *to);
     }
@@ -280,7 +280,7 @@ fn kernel(
 /// The tensors in the lists among `args`.
 fn expand(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, args: &[Option<usize>], mut each: impl FnMut(usize)) {
     for index in args.iter().flatten() {
-        let value = plan.values[*index];
+        let value = plan.value(*index);
         let is_list = matches!(value.kind, ValueKind::TensorList | ValueKind::OptionalTensorList);
         let Some(Ok(Some(items))) = value.table.filter(|_| is_list).map(|t| t.vector(0, 4)) else { continue };
         if v.spend(items.len()) {

@@ -38,13 +38,16 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) 
         })
         .collect();
     let mut lives: Vec<Option<(u32, u32)>> = vec![None; plan.values.len()];
-    plan.inputs.iter().for_each(|index| lives[*index] = Some((0, 0)));
+    for index in &plan.inputs {
+        lives.get_mut(*index).into_iter().for_each(|life| *life = Some((0, 0)));
+    }
     for used in &events.uses {
-        let life = lives[to_index(used.value)].get_or_insert((used.time, used.time));
-        life.1 = used.time;
+        if let Some(life) = lives.get_mut(to_index(used.value)) {
+            life.get_or_insert((used.time, used.time)).1 = used.time;
+        }
     }
     for index in &plan.outputs {
-        if let Some(life) = &mut lives[*index] {
+        if let Some(Some(life)) = lives.get_mut(*index) {
             life.1 = u32::MAX;
         }
     }
@@ -55,9 +58,14 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) 
 }
 
 impl Lives<'_, '_> {
+    /// The memory of a value, if it is planned.
+    fn room(&self, value: usize) -> Option<Room> {
+        self.rooms.get(value).copied().flatten()
+    }
+
     fn place(&self, value: usize) -> (Span, Path) {
         let path = self.plan.path.item("value", value).field("allocation_info");
-        let table = self.plan.values[value].table;
+        let table = self.plan.values.get(value).and_then(|value| value.table);
         let allocation = table.and_then(|t| Tensor::new(t).allocation_info().ok().flatten());
         (allocation.map_or_else(Span::default, |a| a.table().span(1, 4)), path)
     }
@@ -75,7 +83,7 @@ impl Lives<'_, '_> {
                 for other in uses {
                     let (a, b) = (to_index(out.value), to_index(other.value));
                     let pair = (a.min(b), a.max(b));
-                    let Some((one, two)) = self.rooms[a].zip(self.rooms[b]) else { continue };
+                    let Some((one, two)) = self.room(a).zip(self.room(b)) else { continue };
                     if a == b || one.0 != two.0 || one.1 >= two.2 || two.1 >= one.2 || !self.told.insert(pair)
                     {
                         continue;
@@ -100,7 +108,7 @@ impl Lives<'_, '_> {
     fn overlaps(&mut self, v: &mut Verifier<'_, '_>) {
         let mut turns: Vec<(u32, bool, usize)> = Vec::new();
         for (index, life) in self.lives.iter().enumerate() {
-            if let (Some((first, last)), Some(_)) = (life, self.rooms[index]) {
+            if let (Some((first, last)), Some(_)) = (life, self.room(index)) {
                 turns.push((*first, false, index));
                 turns.push((*last, true, index));
             }
@@ -110,7 +118,7 @@ impl Lives<'_, '_> {
             self.events.uses.iter().filter(|u| u.role == Role::Write).map(|u| (u.time, u.value)).collect();
         let mut living: BTreeMap<(u32, u64), (u64, Vec<usize>)> = BTreeMap::new();
         for (time, death, index) in turns {
-            let Some((memory, start, end)) = self.rooms[index] else { continue };
+            let Some((memory, start, end)) = self.room(index) else { continue };
             if death {
                 if let Some((_, group)) = living.get_mut(&(memory, start)) {
                     if !v.spend(group.len() / 4) {
@@ -137,7 +145,11 @@ impl Lives<'_, '_> {
                     let written = u32::try_from(index).is_ok_and(|i| fresh.contains(&(time, i)));
                     let view = self.events.calls.get(&time).is_none_or(|call| call.1);
                     let still_needed = |other: &&usize| {
-                        self.lives[**other].is_some_and(|life| life.0 < time && life.1 > time)
+                        self.lives
+                            .get(**other)
+                            .copied()
+                            .flatten()
+                            .is_some_and(|(first, last)| first < time && last > time)
                     };
                     let victim = group.iter().find(still_needed).copied().filter(|_| written && !view);
                     group.push(index);
@@ -157,7 +169,7 @@ impl Lives<'_, '_> {
 
     fn overlap(&mut self, v: &mut Verifier<'_, '_>, index: usize, other: usize, time: u32) {
         let pair = (index.min(other), index.max(other));
-        let (Some(one), Some(two)) = (self.rooms[index], self.rooms[other]) else { return };
+        let (Some(one), Some(two)) = (self.room(index), self.room(other)) else { return };
         if !self.told.insert(pair) {
             return;
         }
@@ -178,20 +190,20 @@ impl Lives<'_, '_> {
     fn unwritten(&mut self, v: &mut Verifier<'_, '_>) {
         let mut written: QuickMap<u32, Ranges> = QuickMap::default();
         for (index, value) in self.plan.values.iter().enumerate() {
-            let Some((memory, start, end)) = self.rooms[index] else { continue };
+            let Some((memory, start, end)) = self.room(index) else { continue };
             if matches!(value.home, Home::Planned { initial: true, .. }) {
                 written.entry(memory).or_default().add(start, end);
             }
         }
         for index in &self.plan.inputs {
-            if let Some((memory, start, end)) = self.rooms[*index] {
+            if let Some((memory, start, end)) = self.room(*index) {
                 written.entry(memory).or_default().add(start, end);
             }
         }
         let mut told = QuickSet::default();
         for uses in self.events.uses.chunk_by(|a, b| a.time == b.time) {
             for used in uses.iter().filter(|u| matches!(u.role, Role::Read | Role::Update)) {
-                let Some((memory, start, end)) = self.rooms[to_index(used.value)] else { continue };
+                let Some((memory, start, end)) = self.room(to_index(used.value)) else { continue };
                 if written.get(&memory).is_some_and(|ranges| ranges.has(start, end))
                     || !told.insert((memory, start))
                 {
@@ -206,7 +218,7 @@ impl Lives<'_, '_> {
                 v.sink.warning(UNINITIALISED, title, span, path);
             }
             for used in uses.iter().filter(|u| u.role != Role::Read) {
-                if let Some((memory, start, end)) = self.rooms[to_index(used.value)] {
+                if let Some((memory, start, end)) = self.room(to_index(used.value)) {
                     written.entry(memory).or_default().add(start, end);
                 }
             }

@@ -25,6 +25,14 @@ pub(super) struct Plan<'a> {
     pub(super) outputs: Vec<usize>,
 }
 
+impl<'a> Plan<'a> {
+    /// A value, of which the caller knows that there is one: indices of a file are compared with the number of values first.
+    #[expect(clippy::indexing_slicing, reason = "for indices that were compared with the number of values")]
+    pub(super) fn value(&self, index: usize) -> Value<'a> {
+        self.values[index]
+    }
+}
+
 /// An operator of a plan.
 pub(super) struct Operator {
     pub(super) name: String,
@@ -132,7 +140,7 @@ fn outputs(v: &mut Verifier<'_, '_>, plan: &Plan<'_>, events: &Events) {
     let inputs: QuickSet<usize> = plan.inputs.iter().copied().collect();
     for (at, number) in list.i32s().enumerate() {
         let Some(index) = usize::try_from(number).ok().filter(|n| *n < plan.values.len()) else { continue };
-        let value = plan.values[index];
+        let value = plan.value(index);
         let given = match value.home {
             Home::Planned { initial, start, end, .. } => initial || start == end,
             Home::Nowhere => false,

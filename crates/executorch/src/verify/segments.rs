@@ -57,9 +57,10 @@ fn order(v: &mut Verifier<'_, '_>) {
         .enumerate()
         .filter_map(|(i, r)| r.as_ref().filter(|r| !r.is_empty()).map(|r| (r.start, r.end, i)))
         .collect();
-    if let Some(pair) = sorted.windows(2).find(|pair| pair[1].0 < pair[0].0) {
-        let title = format!("segment {} lies before segment {}", pair[1].2, pair[0].2);
-        v.sink.note(SEGMENT_ORDER, title, span(pair[1].2), Path::root().item("segment", pair[1].2));
+    let mut pairs = sorted.iter().zip(sorted.iter().skip(1));
+    if let Some(((.., before), (.., behind))) = pairs.find(|((before, ..), (behind, ..))| behind < before) {
+        let title = format!("segment {behind} lies before segment {before}");
+        v.sink.note(SEGMENT_ORDER, title, span(*behind), Path::root().item("segment", *behind));
     }
     sorted.sort_unstable();
     let base = v.program.segment_base();

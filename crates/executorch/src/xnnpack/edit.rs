@@ -15,6 +15,7 @@ use outlast_flatbuffers::edit::Editor;
 use outlast_flatbuffers::view::Table;
 
 use super::Header;
+use crate::edit::put;
 use crate::schemas;
 use crate::work::{Spending, budget};
 use outlast_core::{Output, Piece};
@@ -233,9 +234,9 @@ impl<'a> GraphEditor<'a> {
             (18, u32::try_from(constants).map_err(too_large)?),
         ];
         for (at, word) in words {
-            head[at..at + 4].copy_from_slice(&word.to_le_bytes());
+            put(&mut head, at, &word.to_le_bytes())?;
         }
-        head[22..30].copy_from_slice(&size.to_le_bytes());
+        put(&mut head, 22, &size.to_le_bytes())?;
         let mut output = Output::of(head);
         output.push(Piece::Bytes(tables.into()));
         output.pad_to(constants);

@@ -1,6 +1,6 @@
 //! Where the objects of a [`Builder`] come to stand, and their bytes there.
 
-use outlast_core::{Error, ErrorKind, Output, QuickMap, Result, Span};
+use outlast_core::{Error, ErrorKind, Output, QuickMap, Result, Span, write_at};
 
 use super::{Builder, MAX_SIZE, Object, Ref, Target, VTable, too_large, too_large_table};
 
@@ -19,12 +19,25 @@ impl Layout {
     fn place(&self, target: Target, kept: &dyn Fn(usize) -> usize) -> Result<usize> {
         match target {
             Target::Kept(at) => Ok(kept(at)),
-            Target::New(object) => self.places.get(&object).copied().ok_or_else(|| {
-                let why = "an object is referred to from two blocks".to_string();
-                Error::new(ErrorKind::Invalid { what: "layout of a FlatBuffer", why }, Span::default())
-            }),
+            Target::New(object) => self.place_of(object),
         }
     }
+
+    /// Where an object is.
+    pub(crate) fn place_of(&self, object: Ref) -> Result<usize> {
+        self.places.get(&object).copied().ok_or_else(|| {
+            let why = "an object is referred to from two blocks".to_string();
+            Error::new(ErrorKind::Invalid { what: "layout of a FlatBuffer", why }, Span::default())
+        })
+    }
+}
+
+/// Writes bytes into a buffer that was laid out.
+pub(crate) fn put(out: &mut [u8], at: usize, raw: &[u8]) -> Result<()> {
+    write_at(out, at, raw).ok_or_else(|| {
+        let why = format!("{} bytes at 0x{at:x} do not fit into {}", raw.len(), out.len());
+        Error::new(ErrorKind::Invalid { what: "layout of a FlatBuffer", why }, Span::default())
+    })
 }
 
 impl<'a> Builder<'a> {
@@ -38,7 +51,7 @@ impl<'a> Builder<'a> {
         let mut layout =
             Layout { order, places: QuickMap::default(), vtables: QuickMap::default(), end: start };
         for object in &layout.order {
-            let place = match &self.objects[object.0] {
+            let place = match self.object(*object) {
                 Object::Table { bytes, .. } if bytes.len() > usize::from(u16::MAX) => {
                     return Err(too_large_table());
                 }
@@ -91,44 +104,44 @@ impl<'a> Builder<'a> {
         kept: &dyn Fn(usize) -> usize,
     ) -> Result<()> {
         for (raw, at) in &layout.vtables {
-            out[at - base..at - base + raw.len()].copy_from_slice(raw);
+            put(out, at - base, raw)?;
         }
         for object in &layout.order {
-            let place = layout.places[object];
-            let (first, data, references) = match &self.objects[object.0] {
+            let place = layout.place_of(*object)?;
+            let (first, data, references) = match self.object(*object) {
                 Object::Table { bytes, references, vtable, .. } => {
                     let vtable = match vtable {
-                        VTable::New(raw) => layout.vtables[raw],
+                        VTable::New(raw) => layout.vtables.get(raw).copied().ok_or_else(too_large_table)?,
                         VTable::Kept(at) => kept(*at),
                     };
                     let back =
                         i64::try_from(place).unwrap_or(i64::MAX) - i64::try_from(vtable).unwrap_or(i64::MAX);
                     let back = i32::try_from(back).map_err(|_| too_large())?;
-                    out[place - base..place - base + bytes.len()].copy_from_slice(bytes);
-                    out[place - base..place - base + 4].copy_from_slice(&back.to_le_bytes());
+                    put(out, place - base, bytes)?;
+                    put(out, place - base, &back.to_le_bytes())?;
                     (place, None, references)
                 }
                 Object::Vector { count, data, references, .. } => {
-                    out[place - base..place - base + 4].copy_from_slice(&count.to_le_bytes());
+                    put(out, place - base, &count.to_le_bytes())?;
                     (place + 4, Some(data), references)
                 }
                 Object::Struct { data, .. } => {
-                    out[place - base..place - base + data.len()].copy_from_slice(data);
+                    put(out, place - base, data)?;
                     continue;
                 }
                 Object::Bulk { data, .. } => {
                     let count = u32::try_from(data.len()).map_err(|_| too_large())?;
-                    out[place - base..place - base + 4].copy_from_slice(&count.to_le_bytes());
+                    put(out, place - base, &count.to_le_bytes())?;
                     continue;
                 }
             };
             if let Some(data) = data {
-                out[first - base..first - base + data.len()].copy_from_slice(data);
+                put(out, first - base, data)?;
             }
             for (offset, target) in references {
                 let at = first + offset;
                 let target = layout.place(*target, kept)?;
-                out[at - base..at - base + 4].copy_from_slice(&distance(at, target)?.to_le_bytes());
+                put(out, at - base, &distance(at, target)?.to_le_bytes())?;
             }
         }
         Ok(())
@@ -136,8 +149,8 @@ impl<'a> Builder<'a> {
 
     /// The bulk data of a layout, with their places.
     pub(crate) fn bulk_in(&self, layout: &Layout) -> Vec<(usize, Output<'a>)> {
-        let placed = layout.order.iter().filter_map(|object| match &self.objects[object.0] {
-            Object::Bulk { data, .. } => Some((layout.places[object] + 4, data.clone())),
+        let placed = layout.order.iter().filter_map(|object| match self.object(*object) {
+            Object::Bulk { data, .. } => Some((layout.places.get(object)? + 4, data.clone())),
             _ => None,
         });
         placed.collect()

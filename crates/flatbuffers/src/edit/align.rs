@@ -32,13 +32,13 @@ impl Editor<'_, '_> {
             }
         }
         let mut empty: QuickMap<usize, Ref> = QuickMap::default();
-        let root = self.nodes[0].pos;
+        let root = self.edits(self.root()).pos;
         let mut nodes =
             QuickMap::from_iter([(root, Some(self.root()).filter(|_| self.incoming.get(&root) == Some(&1)))]);
         let mut count = 0;
         for (table, slot, align) in found {
             let Some(node) = self.node_of(table, &parents, &mut nodes)? else { continue };
-            if self.nodes[node.0].fields.contains_key(&slot) {
+            if self.edits(node).fields.contains_key(&slot) {
                 continue;
             }
             let build = &mut self.build;

@@ -13,7 +13,7 @@ use super::{Change, Edited, Editor, Kind, Node, invalid, unknown};
 use crate::buffer::Buffer;
 use crate::build::{Object as Built, Ref, Slot, Target, VTable};
 use crate::coverage::Coverage;
-use crate::object::{Object, ObjectKind};
+use crate::object::{Object, ObjectKind, from_first};
 use crate::schema::Element;
 use crate::view::{self, Table, Vector};
 use crate::walk::{Limits, Walk, walk};
@@ -44,6 +44,12 @@ pub(super) fn finished<'a>(
     check.same_unknowns(&result.0, &result.1)?;
     let zeroed = freed.iter().all(|(_, clear)| *clear);
     Ok(Edited { buffer, shift, freed: freed.iter().map(|(range, _)| range.len()).sum(), zeroed })
+}
+
+/// The bytes of an element of a vector.
+fn element_of<'a>(vector: &Vector<'a>, index: usize, size: usize) -> Option<&'a [u8]> {
+    let start = index.checked_mul(size)?;
+    vector.bytes().get(start..)?.get(..size)
 }
 
 struct Check<'e, 'a, 's> {
@@ -98,7 +104,7 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
     fn node(&self, node: Node, pos: usize) -> Result<()> {
         let mut todo = vec![(node, pos)];
         while let Some((node, pos)) = todo.pop() {
-            match self.editor.nodes[node.0].kind {
+            match self.editor.edits(node).kind {
                 Kind::Table(_) => self.table(node, pos, &mut todo)?,
                 Kind::Vector(element) => self.vector(node, pos, element, &mut todo)?,
             }
@@ -108,7 +114,7 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
 
     fn table(&self, node: Node, pos: usize, todo: &mut Vec<(Node, usize)>) -> Result<()> {
         let editor = self.editor;
-        let edits = &editor.nodes[node.0];
+        let edits = editor.edits(node);
         let Kind::Table(id) = edits.kind else { return Ok(()) };
         let (old, new) = (editor.table(node)?, Table::at(self.new, pos)?);
         let whole = Object { start: old.pos(), end: old.pos() + old.size(), kind: ObjectKind::Table(id) };
@@ -159,7 +165,7 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
     }
 
     fn vector(&self, node: Node, pos: usize, element: Element, todo: &mut Vec<(Node, usize)>) -> Result<()> {
-        let edits = &self.editor.nodes[node.0];
+        let edits = self.editor.edits(node);
         let size = element.inline_size(self.editor.schema);
         let old = Vector::at(self.editor.buf, edits.pos, size)?;
         let new = Vector::at(self.new, pos, size)?;
@@ -180,7 +186,9 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
             {
                 let from = old.element_pos(index)?;
                 self.reference(node, from, view::reference(self.editor.buf, from, "element")?, to, todo)?;
-            } else if old.bytes()[index * size..][..size] != new.bytes()[index * size..][..size] {
+            } else if element_of(&old, index, size)
+                .is_none_or(|was| element_of(&new, index, size) != Some(was))
+            {
                 return Err(fault(format!("element {index} of the vector at 0x{:x} changed", edits.pos)));
             }
         }
@@ -197,7 +205,7 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
         todo: &mut Vec<(Node, usize)>,
     ) -> Result<()> {
         let found = view::reference(self.new, to, "reference")?;
-        match self.editor.nodes[node.0].children.get(&from) {
+        match self.editor.edits(node).children.get(&from) {
             Some(child) => todo.push((*child, found)),
             None if found == self.moved(target) => {}
             None => return Err(fault(format!("the reference at 0x{from:x} leads elsewhere"))),
@@ -238,13 +246,13 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
                     if !same {
                         return Err(fault(format!("the table at 0x{found:x} has another vtable")));
                     }
-                    (&bytes[4..], references, found)
+                    (bytes.get(4..).unwrap_or_default(), references, found)
                 }
                 Built::Vector { count, data, references, .. } => {
                     if self.new.u32(found, "count")? != *count {
                         return Err(fault(format!("the vector at 0x{found:x} has another count")));
                     }
-                    (&data[..], references, found + 4)
+                    (&**data, references, found + 4)
                 }
                 Built::Struct { data, .. } => {
                     if self.new.slice(found, data.len(), "struct")? != data.as_slice() {
@@ -266,7 +274,8 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
             places.sort_unstable();
             let mut from = 0;
             for place in places.into_iter().map(|p| p - start).chain([expected.len()]) {
-                if expected[from..place] != actual[from..place] {
+                let part = from..place;
+                if expected.get(part.clone()).is_none_or(|bytes| actual.get(part) != Some(bytes)) {
                     return Err(fault(format!("the new object at 0x{found:x} differs")));
                 }
                 from = (place + 4).min(expected.len());
@@ -300,8 +309,8 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
         let mut freed: Vec<(Range<usize>, usize)> = Vec::new();
         for object in objects.iter().filter(|o| o.start < o.end) {
             let (start, end) = (self.moved(object.start), self.moved(object.end - 1) + 1);
-            let at = now.gaps.partition_point(|gap| gap.end <= start);
-            for gap in now.gaps[at..].iter().take_while(|gap| gap.start < end) {
+            for gap in from_first(&now.gaps, |gap| gap.end <= start).iter().take_while(|gap| gap.start < end)
+            {
                 freed.push((gap.start.max(start)..gap.end.min(end), object.start));
             }
         }
@@ -343,8 +352,9 @@ impl<'e, 'a, 's> Check<'e, 'a, 's> {
             if !among.contains(&at) || !wanted.insert(at) {
                 continue;
             }
-            let first = objects.partition_point(|object| object.start < at);
-            for object in objects[first..].iter().take_while(|object| object.start == at) {
+            for object in
+                from_first(objects, |object| object.start < at).iter().take_while(|object| object.start == at)
+            {
                 if let ObjectKind::Table(_) = object.kind {
                     todo.push(Table::at(editor.buf, at)?.vtable().0);
                 }

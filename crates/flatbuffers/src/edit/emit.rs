@@ -7,7 +7,7 @@ use outlast_core::{Output, QuickMap, QuickSet, Result};
 use super::plan::{Patch, Plan};
 use super::{Edited, Editor, Node, check, invalid};
 use crate::buffer::{Buffer, bulk_of};
-use crate::build::{MAX_SIZE, Ref, distance};
+use crate::build::{MAX_SIZE, Ref, distance, put};
 use crate::object::ObjectKind;
 use crate::schema::Type;
 use crate::view;
@@ -20,7 +20,7 @@ impl<'a> Editor<'a, '_> {
             let holes = self.bulk(&Plan::default());
             let bulk = holes.iter().map(|hole| (hole.start, self.weights(hole))).collect();
             let mut bytes = vec![0; self.buf.len()];
-            self.copy_body(&holes, &mut bytes, self.buf.len(), 0);
+            self.copy_body(&holes, &mut bytes, self.buf.len(), 0)?;
             return Ok(Edited { buffer: Buffer::new(bytes, bulk), shift: 0, freed: 0, zeroed: true });
         }
         let early = self.coverage.objects.iter().find(|o| o.kind != ObjectKind::Head && o.start < insert_at);
@@ -59,41 +59,48 @@ impl<'a> Editor<'a, '_> {
         // Bulk data of the body stay where they are, and so do those of new objects.
         let holes = self.bulk(&plan);
         let mut out = vec![0; end];
-        self.copy_body(&holes, &mut out, insert_at, shift);
+        self.copy_body(&holes, &mut out, insert_at, shift)?;
         let kept = holes.iter().map(|hole| (moved(hole.start), self.weights(hole)));
         let mut bulk: Vec<_> = kept.chain(self.build.bulk_in(&first)).collect();
         bulk.extend(self.build.bulk_in(&second));
         self.build.write(&first, &mut out, 0, &moved)?;
         self.build.write(&second, &mut out, 0, &moved)?;
         for (raw, at) in &vtable_places {
-            out[*at..*at + raw.len()].copy_from_slice(raw);
+            put(&mut out, *at, raw)?;
         }
         for (old, patch) in &plan.patches {
             let at = moved(*old);
             let raw = match patch {
                 Patch::Bytes(raw) => raw.clone(),
-                Patch::Refer(object) => distance(at, first.places[object])?.to_le_bytes().to_vec(),
+                Patch::Refer(object) => distance(at, first.place_of(*object)?)?.to_le_bytes().to_vec(),
                 Patch::VTable(raw) => {
-                    let back =
-                        i64::try_from(at).unwrap_or(0) - i64::try_from(vtable_places[raw]).unwrap_or(0);
+                    let place = vtable_places.get(raw).copied();
+                    let place = place.ok_or_else(|| invalid("a vtable has no place".into(), self.buf))?;
+                    let back = i64::try_from(at).unwrap_or(0) - i64::try_from(place).unwrap_or(0);
                     let back =
                         i32::try_from(back).map_err(|_| invalid("more than 2 GiB".into(), self.buf))?;
                     back.to_le_bytes().to_vec()
                 }
             };
-            out[at..at + raw.len()].copy_from_slice(&raw);
+            put(&mut out, at, &raw)?;
         }
         if let Some(root) = plan.copies.get(&Node(0)) {
-            out[..4].copy_from_slice(&distance(0, first.places[root])?.to_le_bytes());
+            put(&mut out, 0, &distance(0, first.place_of(*root)?)?.to_le_bytes())?;
         } else if shift > 0 {
             let root = moved(view::root(self.buf)?.pos());
-            out[..4].copy_from_slice(&distance(0, root)?.to_le_bytes());
+            put(&mut out, 0, &distance(0, root)?.to_le_bytes())?;
         }
         check::finished(&self, &plan, &holes, Buffer::new(out, bulk), insert_at, shift)
     }
 
     /// Copies what was there, except for these holes; from `insert_at` on it moves by `shift`.
-    fn copy_body(&self, holes: &[Range<usize>], out: &mut [u8], insert_at: usize, shift: usize) {
+    fn copy_body(
+        &self,
+        holes: &[Range<usize>],
+        out: &mut [u8],
+        insert_at: usize,
+        shift: usize,
+    ) -> Result<()> {
         let old = self.buf.data();
         let mut at = 0;
         for hole in holes.iter().cloned().chain(std::iter::once(old.len()..old.len())) {
@@ -101,11 +108,12 @@ impl<'a> Editor<'a, '_> {
             let after = at.max(insert_at)..hole.start;
             for (part, shift) in [(before, 0), (after, shift)] {
                 if part.start < part.end {
-                    out[part.start + shift..part.end + shift].copy_from_slice(&old[part]);
+                    put(out, part.start + shift, old.get(part).unwrap_or_default())?;
                 }
             }
             at = hole.end;
         }
+        Ok(())
     }
 
     /// The bytes of the body that are bulk data and stay as they are, in order.
@@ -123,7 +131,7 @@ impl<'a> Editor<'a, '_> {
 
     /// Bulk data of the body.
     fn weights(&self, hole: &Range<usize>) -> Output<'a> {
-        Output::weights(&self.buf.data()[hole.clone()])
+        Output::weights(self.buf.data().get(hole.clone()).unwrap_or_default())
     }
 
     /// The alignment that the body keeps where it moves: the best that anything in it has.

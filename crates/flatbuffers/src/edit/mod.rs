@@ -31,7 +31,7 @@ use crate::buffer::Buffer;
 use crate::build::{Builder, Slot, Target};
 use crate::coverage::Coverage;
 use crate::header::{ContainerHeader, first_object};
-use crate::object::{Object, ObjectKind};
+use crate::object::{Object, ObjectKind, from_first};
 use crate::schema::{Element, ObjectId, Schema, Type};
 use crate::view::{self, Table, Vector};
 use crate::walk::{Limits, UnknownSlot, Walk, walk};
@@ -182,7 +182,8 @@ impl<'a, 's> Editor<'a, 's> {
 
     /// The place of an object that two references take for different things, if there is one.
     pub(crate) fn read_twice(&self) -> Option<usize> {
-        self.met.windows(2).find(|two| two[0].start == two[1].start).map(|two| two[0].start)
+        let pairs = self.met.iter().zip(self.met.iter().skip(1));
+        pairs.into_iter().find(|(one, next)| one.start == next.start).map(|(one, _)| one.start)
     }
 
     /// What the unknown fields are; worked out when it is asked for first.
@@ -193,10 +194,8 @@ impl<'a, 's> Editor<'a, 's> {
 
     /// The unknown fields of a table of this kind that stand between these places.
     fn unknown_slots_in(&self, id: ObjectId, start: usize, end: usize) -> impl Iterator<Item = &UnknownSlot> {
-        let slots = &self.walk.unknown_slots;
-        let (first, last) =
-            (slots.partition_point(|slot| slot.at < start), slots.partition_point(|slot| slot.at < end));
-        slots[first..last].iter().filter(move |slot| slot.object == id)
+        let slots = from_first(&self.walk.unknown_slots, |slot| slot.at < start);
+        slots.iter().take_while(move |slot| slot.at < end).filter(move |slot| slot.object == id)
     }
 
     fn unknown_slot(&self, id: ObjectId, at: usize) -> Option<&UnknownSlot> {
@@ -223,14 +222,26 @@ impl<'a, 's> Editor<'a, 's> {
         Node(0)
     }
 
+    /// What was changed of a node.
+    #[expect(clippy::indexing_slicing, reason = "`enter` gives out the numbers, and no node is removed")]
+    fn edits(&self, node: Node) -> &Edits {
+        &self.nodes[node.0]
+    }
+
+    /// The same, to be changed.
+    #[expect(clippy::indexing_slicing, reason = "as for `edits`")]
+    fn edits_mut(&mut self, node: Node) -> &mut Edits {
+        &mut self.nodes[node.0]
+    }
+
     /// The table of a node, as it was.
     pub fn table(&self, node: Node) -> Result<Table<'a>> {
-        Table::at(self.buf, self.nodes[node.0].pos)
+        Table::at(self.buf, self.edits(node).pos)
     }
 
     /// What a field of a table refers to, as it was; `None` where the field is absent. Strings are no nodes.
     pub fn child(&mut self, node: Node, slot: u16) -> Result<Option<Node>> {
-        let Kind::Table(id) = self.nodes[node.0].kind else {
+        let Kind::Table(id) = self.edits(node).kind else {
             return Err(invalid("a vector has no fields".into(), self.buf));
         };
         let table = self.table(node)?;
@@ -258,10 +269,10 @@ impl<'a, 's> Editor<'a, 's> {
 
     /// The table that an element of a vector refers to.
     pub fn element(&mut self, node: Node, index: usize) -> Result<Node> {
-        let Kind::Vector(Element::Table(target)) = self.nodes[node.0].kind else {
+        let Kind::Vector(Element::Table(target)) = self.edits(node).kind else {
             return Err(invalid("not a vector of tables".into(), self.buf));
         };
-        let at = Vector::at(self.buf, self.nodes[node.0].pos, 4)?.element_pos(index)?;
+        let at = Vector::at(self.buf, self.edits(node).pos, 4)?.element_pos(index)?;
         self.enter(node, at, Kind::Table(target))
     }
 
@@ -269,7 +280,7 @@ impl<'a, 's> Editor<'a, 's> {
     pub fn follow(&mut self, way: &[usize]) -> Result<Node> {
         let mut node = self.root();
         for step in way {
-            node = match self.nodes[node.0].kind {
+            node = match self.edits(node).kind {
                 Kind::Vector(_) => self.element(node, *step)?,
                 Kind::Table(_) => {
                     let child = u16::try_from(*step).ok().map(|slot| self.child(node, slot)).transpose()?;
@@ -281,35 +292,35 @@ impl<'a, 's> Editor<'a, 's> {
     }
 
     fn enter(&mut self, parent: Node, at: usize, kind: Kind) -> Result<Node> {
-        if let Some(known) = self.nodes[parent.0].children.get(&at) {
+        if let Some(known) = self.edits(parent).children.get(&at) {
             return Ok(*known);
         }
         let pos = view::reference(self.buf, at, "reference")?;
         self.nodes.push(Edits::new(pos, kind, Some((parent, at))));
         let node = Node(self.nodes.len() - 1);
-        self.nodes[parent.0].children.insert(at, node);
+        self.edits_mut(parent).children.insert(at, node);
         Ok(node)
     }
 
     /// Gives a field a value; an absent field becomes present. Changes of what the field referred to before are then of
     /// no account, unless a [`Target::Kept`] leads to it.
     pub fn set(&mut self, node: Node, slot: u16, value: impl Into<Slot>) {
-        self.nodes[node.0].fields.insert(slot, Change::Set(value.into()));
+        self.edits_mut(node).fields.insert(slot, Change::Set(value.into()));
     }
 
     /// Makes a field absent, also one that the schema does not know.
     pub fn clear(&mut self, node: Node, slot: u16) {
-        self.nodes[node.0].fields.insert(slot, Change::Clear);
+        self.edits_mut(node).fields.insert(slot, Change::Clear);
     }
 
     /// Gives an element of a vector a value.
     pub fn set_element(&mut self, node: Node, index: usize, value: impl Into<Slot>) {
-        self.nodes[node.0].elements.insert(index, value.into());
+        self.edits_mut(node).elements.insert(index, value.into());
     }
 
     /// Adds an element at the end of a vector of tables or strings.
     pub fn push(&mut self, node: Node, target: Target) {
-        self.nodes[node.0].pushed.push(target);
+        self.edits_mut(node).pushed.push(target);
     }
 
     /// Whether nothing was changed.

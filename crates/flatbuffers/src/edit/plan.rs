@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use outlast_core::{QuickMap, QuickSet, Result};
+use outlast_core::{Marks, QuickMap, QuickSet, Result};
 
 use super::align::{MAX_ALIGN, lowest_bit};
 use super::{Change, Editor, Kind, Node, invalid, unknown};
-use crate::build::{Object as Built, Ref, Slot, Target, VTable, vtable};
+use crate::build::{Object as Built, Ref, Slot, Target, VTable, put, vtable};
 use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, ObjectId, Type};
 use crate::view::{self, Vector};
@@ -64,13 +64,15 @@ impl Editor<'_, '_> {
         let mut plan = Plan::default();
         // Children were entered after their parents.
         for at in (0..self.nodes.len()).rev() {
-            let (node, link) = (Node(at), links[at]);
+            let node = Node(at);
+            let link = links.get(at).copied().unwrap_or_default();
             if link.detached && !link.moved {
                 continue; // nothing leads there any more
             }
             let copied = |(place, child): (&usize, &Node)| Some((*place, *plan.copies.get(child)?));
-            let children: BTreeMap<usize, Ref> = self.nodes[at].children.iter().filter_map(copied).collect();
-            if self.nodes[at].is_unchanged() && children.is_empty() {
+            let children: BTreeMap<usize, Ref> =
+                self.edits(node).children.iter().filter_map(copied).collect();
+            if self.edits(node).is_unchanged() && children.is_empty() {
                 continue;
             }
             if !link.shared && children.is_empty() && self.fits_in_place(node, &back)? {
@@ -78,12 +80,12 @@ impl Editor<'_, '_> {
                 continue;
             }
             if link.moved {
-                let pos = self.nodes[at].pos;
+                let pos = self.edits(node).pos;
                 let why =
                     format!("the object at 0x{pos:x} moves and grows, or is shared: make two edits of it");
                 return Err(invalid(why, self.buf));
             }
-            let copy = match self.nodes[at].kind {
+            let copy = match self.edits(node).kind {
                 Kind::Table(id) => self.copy_table(node, id, &children)?,
                 Kind::Vector(element) => self.copy_vector(node, element, &children)?,
             };
@@ -110,7 +112,8 @@ impl Editor<'_, '_> {
         }
         let mut links: Vec<Link> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            let above = node.parent.map_or_else(Link::default, |(parent, _)| links[parent.0]);
+            // Parents were entered before their children.
+            let above = node.parent.and_then(|(parent, _)| links.get(parent.0).copied()).unwrap_or_default();
             let cut = match node.parent {
                 Some((parent, at)) => self.is_overridden(parent, at)?,
                 None => false,
@@ -129,7 +132,7 @@ impl Editor<'_, '_> {
 
     /// Whether the reference at `at`, in this node, gets another value.
     pub(super) fn is_overridden(&self, node: Node, at: usize) -> Result<bool> {
-        let edits = &self.nodes[node.0];
+        let edits = self.edits(node);
         if let Kind::Vector(_) = edits.kind {
             let index = at.checked_sub(edits.pos.saturating_add(4)).map(|offset| offset / 4);
             return Ok(index.is_some_and(|index| edits.elements.contains_key(&index)));
@@ -144,12 +147,12 @@ impl Editor<'_, '_> {
     }
 
     /// Whether the changes of a node itself can be made in place.
-    fn fits_in_place(&self, node: Node, back: &[bool]) -> Result<bool> {
-        let edits = &self.nodes[node.0];
+    fn fits_in_place(&self, node: Node, back: &Marks) -> Result<bool> {
+        let edits = self.edits(node);
         let fits = |slot: &Slot| match slot {
             Slot::Inline(..) => true,
             Slot::To(Target::Kept(_)) => false,
-            Slot::To(Target::New(object)) => !back.get(object.number()).copied().unwrap_or(true),
+            Slot::To(Target::New(object)) => !back.contains(object.number()),
         };
         if !edits.pushed.is_empty() || !edits.elements.values().all(fits) {
             return Ok(false);
@@ -172,7 +175,7 @@ impl Editor<'_, '_> {
     }
 
     fn patch(&self, node: Node, plan: &mut Plan) -> Result<()> {
-        let edits = &self.nodes[node.0];
+        let edits = self.edits(node);
         let value = |slot: &Slot| match slot {
             Slot::Inline(raw, _) => Some(Patch::Bytes(raw.clone())),
             Slot::To(Target::New(object)) => Some(Patch::Refer(*object)),
@@ -233,7 +236,7 @@ impl Editor<'_, '_> {
             let copied = children.get(&at);
             references.insert(at - pos, copied.map_or(Target::Kept(target), |copy| Target::New(*copy)));
         }
-        let fields = self.nodes[node.0].fields.clone();
+        let fields = self.edits(node).fields.clone();
         let mut modulus = TABLE_ALIGN.max(self.table_align(id));
         for slot in self.unknown_slots_in(id, pos, pos + size) {
             modulus = modulus.max(UNKNOWN_ALIGN);
@@ -254,7 +257,7 @@ impl Editor<'_, '_> {
                 Change::Clear => {
                     if let Some(offset) = offset {
                         let room = self.room(id, slot, pos + offset);
-                        bytes[offset..(offset + room).min(size)].fill(0);
+                        bytes.get_mut(offset..(offset + room).min(size)).unwrap_or_default().fill(0);
                         entries.insert(slot, 0);
                         same_shape = false;
                     }
@@ -276,7 +279,7 @@ impl Editor<'_, '_> {
                 at
             });
             match value {
-                Slot::Inline(raw, _) => bytes[offset..offset + raw.len()].copy_from_slice(&raw),
+                Slot::Inline(raw, _) => put(&mut bytes, offset, &raw)?,
                 Slot::To(target) => drop(references.insert(offset, target)),
             }
         }
@@ -294,7 +297,7 @@ impl Editor<'_, '_> {
 
     fn copy_vector(&mut self, node: Node, element: Element, children: &BTreeMap<usize, Ref>) -> Result<Ref> {
         let size = element.inline_size(self.schema);
-        let edits = &self.nodes[node.0];
+        let edits = self.edits(node);
         let vector = Vector::at(self.buf, edits.pos, size)?;
         let mut data = vector.bytes().to_vec();
         let mut references: Vec<(usize, Target)> = Vec::new();
@@ -314,7 +317,7 @@ impl Editor<'_, '_> {
         for (index, slot) in &edits.elements {
             let at = vector.element_pos(*index)? - vector.pos();
             match slot {
-                Slot::Inline(raw, _) => data[at..at + size].copy_from_slice(raw),
+                Slot::Inline(raw, _) => put(&mut data, at, raw)?,
                 Slot::To(target) => references.push((at, *target)),
             }
         }

@@ -5,7 +5,7 @@ use outlast_core::{Bytes, Error, ErrorKind, QuickMap, Result};
 use crate::coverage::{Coverage, Gap};
 use crate::explain::{Explainer, Owned};
 use crate::gap::is_free;
-use crate::object::{Object, ObjectKind};
+use crate::object::{Object, ObjectKind, from_first};
 use crate::schema::{Element, Schema, Type};
 use crate::view::{self, Table, Vector};
 use crate::walk::{UnknownSlot, Walk};
@@ -207,8 +207,8 @@ pub(super) fn unclear(buf: Bytes<'_>, slot: &UnknownSlot, why: &str) -> Error {
 
 /// The class of a field by what it would lead to; what leads into a gap that is not all zeros is a reference so far.
 fn at_first_sight(buf: Bytes<'_>, coverage: &Coverage, slot: &UnknownSlot, target: usize) -> Class {
-    let first = coverage.objects.partition_point(|o| o.start < target);
-    let mut here = coverage.objects[first..].iter().take_while(|o| o.start == target);
+    let mut here =
+        from_first(&coverage.objects, |o| o.start < target).iter().take_while(|o| o.start == target);
     if here.any(|o| !matches!(o.kind, ObjectKind::VTable(_) | ObjectKind::Head)) {
         return Class::Unclear("it would lead to something that other fields refer to");
     }
@@ -260,18 +260,17 @@ impl Reach {
 impl Claimed {
     fn new(buf: Bytes<'_>, gaps: &[Gap], mut owned: Vec<Owned>) -> Claimed {
         owned.sort_by_key(|o| (o.range.start, o.range.end));
-        let (mut from, mut reach) = (0, Vec::with_capacity(owned.len()));
+        let (mut rest, mut reach) = (owned.as_slice(), Vec::with_capacity(owned.len()));
         let mut accounted = Vec::with_capacity(gaps.len());
         for gap in gaps {
-            let count = owned[from..].partition_point(|o| o.range.start < gap.end);
-            let here = &owned[from..from + count];
+            let (here, behind) = rest.split_at(rest.partition_point(|o| o.range.start < gap.end));
             accounted.push((*gap, accounts_for(buf, gap, here)));
             let mut so_far = Reach::default();
             for one in here {
                 so_far = so_far.with(one);
                 reach.push(so_far);
             }
-            from += count;
+            rest = behind;
         }
         Claimed { owned, reach, gaps: accounted }
     }
@@ -285,12 +284,10 @@ impl Claimed {
     fn is_inside_another(&self, claim: usize, target: usize) -> bool {
         let at = self.gaps.partition_point(|(gap, _)| gap.end <= target);
         let Some((gap, _)) = self.gaps.get(at) else { return true };
-        let end = self.owned.partition_point(|o| o.range.start <= target);
-        let before = || self.owned[..end].iter().rev().take_while(|o| o.range.start >= gap.start);
-        if before().next().is_none() {
-            return false;
-        }
-        let reach = self.reach[end - 1];
+        let (owned, _) = self.owned.split_at(self.owned.partition_point(|o| o.range.start <= target));
+        let before = || owned.iter().rev().take_while(|o| o.range.start >= gap.start);
+        let reach = owned.len().checked_sub(1).and_then(|last| self.reach.get(last)).copied();
+        let Some(reach) = reach.filter(|_| before().next().is_some()) else { return false };
         let others = if reach.claim == claim { reach.others_end } else { reach.end };
         let grown = before().find(|o| o.claim != claim).is_some_and(|other| {
             let first = other.range.start + 4;

@@ -362,11 +362,13 @@ pub struct EnumValue {
 
 impl Schema {
     /// The object with this id. Ids come from the same schema, so they are in range.
+    #[expect(clippy::indexing_slicing, reason = "ids come from the same schema, which resolved them")]
     pub fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.0 as usize]
     }
 
     /// The enum or union with this id.
+    #[expect(clippy::indexing_slicing, reason = "ids come from the same schema, which resolved them")]
     pub fn enumeration(&self, id: EnumId) -> &Enum {
         &self.enums[id.0 as usize]
     }

@@ -34,7 +34,8 @@ impl Answers {
         let asked = Asked { kind: self.kind, checked };
         let answer = || readers.answer(asked, &self.value, release);
         match self.found.get(usize::from(release)) {
-            Some(both) => *both[usize::from(checked)].get_or_init(answer),
+            Some([_, verifier]) if checked => *verifier.get_or_init(answer),
+            Some([reader, _]) => *reader.get_or_init(answer),
             None => answer(),
         }
     }

@@ -152,9 +152,14 @@ fn write_argument(f: &mut fmt::Formatter<'_>, argument: &Argument, spelling: Spe
     if !argument.name.is_empty() {
         write!(f, " {}", argument.name)?;
     }
+    if let Some(Value::List(of)) = &argument.default
+        && !old
+        && let Some(once) = written_once(&ty, of)
+    {
+        return write!(f, "={once}");
+    }
     match &argument.default {
         None => Ok(()),
-        Some(Value::List(of)) if !old && written_once(&ty, of) => write!(f, "={}", of[0]),
         Some(Value::Text(text)) if spelling < Spelling::V1_4 => {
             f.write_str("='")?;
             text.iter().try_for_each(|byte| write!(f, "\\{byte:03o}"))?;
@@ -172,11 +177,13 @@ fn before_names(ty: &Type) -> Type {
     }
 }
 
-/// `int[2] x=1` stands for `[1, 1]`: for `int` alone.
-fn written_once(ty: &Type, default: &[Value]) -> bool {
-    matches!(ty, Type::List(of) if **of == Type::Int)
-        && default.len() > 1
-        && default.windows(2).all(|two| two[0] == two[1])
+/// What a list is written as where its elements are equal: `int[2] x=1` stands for `[1, 1]`, for `int` alone.
+fn written_once<'v>(ty: &Type, default: &'v [Value]) -> Option<&'v Value> {
+    let (first, rest) = default.split_first()?;
+    let once = matches!(ty, Type::List(of) if **of == Type::Int)
+        && !rest.is_empty()
+        && rest.iter().all(|item| item == first);
+    once.then_some(first)
 }
 
 /// A type, with the annotation behind each of its levels, and the length in the brackets of its outermost list.

@@ -113,3 +113,24 @@ fn a_code_has_one_meaning() {
     }
     assert!(meanings.len() > 100, "{} codes", meanings.len());
 }
+
+/// Every crate that reads bytes of files has index expressions behind a lint.
+#[test]
+fn format_crates_check_their_indices() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    for name in [
+        "archive",
+        "bitstream",
+        "containers",
+        "core",
+        "executorch",
+        "flatbuffers",
+        "llvm",
+        "opset",
+        "swift",
+        "torchscript",
+    ] {
+        let text = std::fs::read_to_string(crates.join(name).join("src/lib.rs")).unwrap();
+        assert!(text.contains("#![warn(clippy::indexing_slicing)]"), "{name}");
+    }
+}

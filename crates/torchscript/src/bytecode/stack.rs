@@ -3,6 +3,8 @@
 //! A function starts with its arguments on the stack. Operators take as many values as the operator table says and leave as many as
 //! their schema returns; where either is not known, nothing is known behind them. Where two ways meet, the stack must be the same.
 
+use outlast_core::Marks;
+
 use super::model::{Function, Instruction, Op, Program};
 use super::opcode::{Effect, Flow, Opcode};
 
@@ -61,7 +63,7 @@ pub type Returns<'r> = dyn FnMut(&str, &str) -> Option<u64> + 'r;
 pub fn stack(program: &Program, function: &Function, returns: &mut Returns<'_>) -> Stack {
     let count = function.instructions.len();
     let mut out = Stack { before: vec![Depth::Unreached; count], misuses: Vec::new() };
-    let mut bad = vec![false; count];
+    let mut bad = Marks::none(count);
     let returned: Vec<Option<u64>> =
         function.operators.iter().map(|operator| returns(&operator.name, &operator.overload)).collect();
     let start = match (&function.schema, function.instructions.first()) {
@@ -87,7 +89,7 @@ pub fn stack(program: &Program, function: &Function, returns: &mut Returns<'_>) 
             // Each instruction becomes unknown at most once.
             (Depth::Known(_), Depth::Unknown) => *before = Depth::Unknown,
             (Depth::Known(one), Depth::Known(other)) => {
-                if one != other && !std::mem::replace(&mut bad[index], true) {
+                if one != other && bad.insert(index) {
                     out.misuses.push((index, Misuse::Disagreement { one, other }));
                 }
                 continue;
@@ -100,7 +102,7 @@ pub fn stack(program: &Program, function: &Function, returns: &mut Returns<'_>) 
             _ => (Effect::Unknown, Flow::Next),
         };
         let mut report = |misuse| {
-            if !std::mem::replace(&mut bad[index], true) {
+            if bad.insert(index) {
                 out.misuses.push((index, misuse));
             }
         };

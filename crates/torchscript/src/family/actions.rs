@@ -6,10 +6,10 @@ use crate::program::forms;
 use crate::verify::codes as codes_of_files;
 use outlast_opset::history;
 
-use super::code::VIEWS;
 use super::context::JudgeContext;
 use super::facts::Form;
 use super::runs::instead;
+use super::script::judge::VIEWS;
 use super::{LITE, codes, operators};
 use outlast_model::targets::{Behaviour, Does, Profile, Release};
 use outlast_model::verdict::Reason;

@@ -14,8 +14,8 @@ use outlast_core::{Budget, Bytes, Code, Diagnostic, Path, Place, Severity, Sourc
 use outlast_opset::types::Type;
 
 use super::custom_ops::Own;
-use super::exported::Exported;
-use super::facts_lite::{self, Lite};
+use super::export::judge::Exported;
+use super::lite::facts::{self as lite_facts, Lite};
 use super::producer::{self, Producer};
 
 /// Findings in a FlatBuffers program that every reader stumbles over.
@@ -36,6 +36,15 @@ pub(super) enum Form {
     Archive(Kind),
     /// A program of the lite interpreter as FlatBuffers.
     Flat,
+}
+
+/// The first tensors with a scale for each channel.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Channels {
+    /// Whose scales are a list.
+    pub(super) in_list: Option<Place>,
+    /// Whose scales are a tensor.
+    pub(super) in_tensor: Option<Place>,
 }
 
 /// What a file needs of its reader.
@@ -73,8 +82,8 @@ pub(super) struct Facts {
     pub(super) projection: Option<Place>,
     /// Tensors with several values in a byte, with the first place.
     pub(super) packed: Option<Place>,
-    /// Tensors with a scale for each channel: the first whose scales are a list, and the first whose scales are a tensor.
-    pub(super) channels: [Option<Place>; 2],
+    /// Tensors with a scale for each channel.
+    pub(super) channels: Channels,
     /// Names of attributes that are tensors, and whether all of a name are floating-point numbers.
     pub(super) floating: HashMap<String, bool>,
     /// Whether any tensor wants gradients.
@@ -140,7 +149,7 @@ impl Facts {
             };
             let version = facts.version.as_ref().map_or(0, |version| version.number);
             let mut lite = Lite::of(&loaded.program, None, version, base, &source);
-            lite.operators_of = facts_lite::read_operators_of(archive);
+            lite.operators_of = lite_facts::read_operators_of(archive);
             facts.lite = Some(lite);
         }
         facts
@@ -173,7 +182,7 @@ impl Facts {
             facts.objects_of_cpp = module.classes.iter().any(|class| class.kind == ClassKind::Custom);
             facts.enums = enums.map(|value| Place::new(Span::at(value.at, 1), Path::root()));
             let mut lite = Lite::of(&module.program, Some(&module), version, 0, &Source::file());
-            lite.operators_of = facts_lite::marked(&flat, &module);
+            lite.operators_of = lite_facts::marked(&flat, &module);
             facts.lite = Some(lite);
             facts.class = module.program.functions.first().and_then(|function| {
                 let (class, _) = function.name.rsplit_once('.')?;
@@ -224,7 +233,7 @@ impl Facts {
             truth_constant: None,
             projection: None,
             packed: None,
-            channels: [None, None],
+            channels: Channels::default(),
             floating: HashMap::new(),
             gradients: false,
             storages: Vec::new(),
@@ -282,8 +291,11 @@ impl Facts {
                     self.packed.get_or_insert_with(|| place(tensor.at));
                 }
                 if let TensorKind::Quantised(Quantiser::PerChannel { .. }) = tensor.kind {
-                    let at = usize::from(!tensor.id.is_some_and(|id| scales_in_list(&pickle, id)));
-                    self.channels[at].get_or_insert_with(|| place(tensor.at));
+                    let channels = match tensor.id.is_some_and(|id| scales_in_list(&pickle, id)) {
+                        true => &mut self.channels.in_list,
+                        false => &mut self.channels.in_tensor,
+                    };
+                    channels.get_or_insert_with(|| place(tensor.at));
                 }
                 let floating = tensor
                     .storage

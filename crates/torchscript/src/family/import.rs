@@ -253,12 +253,13 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
             replace(kind, present(names));
         }
     }
-    for (kind, at) in [("oldest", 0), ("newest", 1)] {
+    for (kind, oldest) in [("oldest", true), ("newest", false)] {
         let mut rows: BTreeMap<String, String> =
             base.all(kind).into_iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         for (name, range) in [("bytecode", file.bytecode), ("operator", file.operator_versions)] {
-            if let Some(range) = range {
-                rows.insert(name.to_string(), range[at].to_string());
+            if let Some([first, last]) = range {
+                let end = if oldest { first } else { last };
+                rows.insert(name.to_string(), end.to_string());
             }
         }
         replace(kind, rows);

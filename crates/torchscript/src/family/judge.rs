@@ -13,7 +13,7 @@ use outlast_core::{Error, ErrorKind, Place};
 use super::context::JudgeContext;
 use super::custom_ops::Own;
 use super::facts::Facts;
-use super::{LITE, NAME, actions, code, codes, container, exported, lite};
+use super::{LITE, NAME, actions, codes, container, export, lite, script};
 use outlast_model::options::Options;
 use outlast_model::program::{Companion, Judge};
 use outlast_model::targets::Profile;
@@ -122,14 +122,14 @@ fn content(case: &mut JudgeContext<'_>) {
         case.feature("tensor/packed", codes::NEEDS_CODE, "tensor with several values in a byte", &place);
     }
     match &case.facts.lite {
-        Some(lite) if case.is_lite() => return lite::judge(case, lite),
+        Some(lite) if case.is_lite() => return lite::judge::judge(case, lite),
         _ => {}
     }
     if let Some(exported) = case.facts.exported.as_ref().filter(|_| !case.is_lite()) {
-        return exported::judge(case, exported);
+        return export::judge::judge(case, exported);
     }
     match &case.facts.code {
-        Some(program) if !case.is_lite() => code::judge(case, program),
+        Some(program) if !case.is_lite() => script::judge::judge(case, program),
         _ => unread(case),
     }
 }

@@ -10,7 +10,7 @@ use outlast_opset::history::Release;
 
 use super::codes;
 use super::context::{About, JudgeContext};
-use super::facts_lite::Lite;
+use super::lite::facts::Lite;
 use super::operators;
 use super::producer::Producer;
 use outlast_model::verdict::{Outcome, Stage};

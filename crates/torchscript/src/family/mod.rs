@@ -2,9 +2,7 @@
 //! read by releases of PyTorch, and by their lite interpreters (`torch-2.1.2-lite`).
 
 mod actions;
-mod ambiguous;
 mod changed;
-mod code;
 mod codes;
 mod common;
 mod container;
@@ -12,29 +10,22 @@ mod context;
 mod convert;
 mod custom_ops;
 mod dump;
-mod exported;
-mod exported_needs;
+mod export;
 mod facts;
-mod facts_lite;
 mod formats;
 mod import;
 mod inspect;
-mod inspect_code;
-mod inspect_lite;
-mod inspect_pickles;
 mod judge;
 mod legacy;
 mod lite;
-mod lite_module;
-mod lite_values;
 mod literals;
 mod operators;
 mod producer;
 mod promotion;
 mod records;
 mod runs;
+mod script;
 mod selected;
-mod signature;
 mod views;
 mod work;
 
@@ -60,8 +51,8 @@ use outlast_model::verdict::{Reason, Remedy, Verdict};
 pub use convert::WrittenBy;
 pub use custom_ops::{OwnOperators, OwnSets};
 pub use dump::Record;
+pub use export::signature::{ExportedInput, ExportedSize, ExportedValue, exported_inputs};
 pub use import::Report;
-pub use signature::{ExportedInput, ExportedSize, ExportedValue, exported_inputs};
 pub use views::AsTorch;
 
 /// The family's registration.

@@ -44,7 +44,7 @@ pub(super) fn operators(judge: &dyn Judge, profile: &Profile) -> Result<Needed, 
     if profile.variant == LITE {
         let program = facts.lite.as_ref().ok_or("it has no bytecode for the lite interpreter")?;
         for operator in &program.operators {
-            match lite::upgrader(&operators, program, operator) {
+            match lite::judge::upgrader(&operators, program, operator) {
                 Some(upgrader) => needed.upgraded(upgrader.upgrader, closure(profile, upgrader.upgrader)),
                 None => needed.call(full_name(&operator.name, &operator.overload)),
             }

@@ -7,9 +7,9 @@ use crate::program::{Program, Reach, analyse};
 
 use super::LITE;
 use super::facts::Facts;
-use super::inspect_code::release;
 use super::judge::TorchJudge;
 use super::operators::Operators;
+use super::script::inspect::release;
 use outlast_model::family::Work;
 use outlast_model::program::Judge;
 use outlast_model::targets::Profile;

@@ -155,6 +155,7 @@ impl<'a> Graph<'a> {
     /// # Panics
     ///
     /// If the id is of another, larger graph.
+    #[expect(clippy::indexing_slicing, reason = "`add` gives out ids, and no value is removed")]
     pub fn node(&self, id: ValueId) -> &Node<'a> {
         &self.nodes[id.index()]
     }
@@ -164,9 +165,15 @@ impl<'a> Graph<'a> {
         &self.node(id).value
     }
 
+    /// A value with where it was made, to be changed.
+    #[expect(clippy::indexing_slicing, reason = "`add` gives out ids, and no value is removed")]
+    fn node_mut(&mut self, id: ValueId) -> &mut Node<'a> {
+        &mut self.nodes[id.index()]
+    }
+
     /// A value, to be changed.
     pub fn value_mut(&mut self, id: ValueId) -> &mut Value<'a> {
-        &mut self.nodes[id.index()].value
+        &mut self.node_mut(id).value
     }
 
     /// Puts another value in the place of one, to which nothing happens.
@@ -187,7 +194,7 @@ impl<'a> Graph<'a> {
 
     /// Marks a value as one that the memo has.
     pub fn memoise(&mut self, id: ValueId) {
-        self.nodes[id.index()].memoised = true;
+        self.node_mut(id).memoised = true;
     }
 
     /// Short text, as names and keys are: of at most [`Graph::SHORT`] bytes, and valid UTF-8; also of Python 2. Many values may share one

@@ -13,8 +13,12 @@ pub(super) struct Memo {
 
 impl Memo {
     pub(super) fn put(&mut self, number: u64, value: ValueId) {
-        match usize::try_from(number) {
-            Ok(at) if at < self.dense.len() => self.dense[at] = value,
+        let at = usize::try_from(number);
+        if let Some(known) = at.ok().and_then(|at| self.dense.get_mut(at)) {
+            *known = value;
+            return;
+        }
+        match at {
             // What a number beyond the end was given stands apart, and stays there: it is asked first.
             Ok(at) if at == self.dense.len() && !self.sparse.contains_key(&number) => self.dense.push(value),
             _ => _ = self.sparse.insert(number, value),

@@ -6,6 +6,8 @@
 
 use std::io;
 
+use outlast_core::Marks;
+
 use super::graph::{Graph, Update, Value, ValueId};
 
 /// Values with at most this many parts stand in one line.
@@ -21,7 +23,7 @@ const LONG: usize = 128;
 ///
 /// Those of the writer.
 pub fn print(graph: &Graph<'_>, root: ValueId, out: &mut dyn io::Write) -> io::Result<()> {
-    Printer { graph, shared: shared(graph, root), printed: vec![false; graph.len()], out }.run(root)
+    Printer { graph, shared: shared(graph, root), printed: Marks::none(graph.len()), out }.run(root)
 }
 
 /// What is in the work list.
@@ -35,18 +37,20 @@ enum Step {
 struct Printer<'p, 'a> {
     graph: &'p Graph<'a>,
     /// Which values stand in several places.
-    shared: Vec<bool>,
-    printed: Vec<bool>,
+    shared: Marks,
+    printed: Marks,
     out: &'p mut dyn io::Write,
 }
 
 /// Containers, objects and long texts that are reached more than once.
-fn shared(graph: &Graph<'_>, root: ValueId) -> Vec<bool> {
-    let (mut seen, mut shared) = (vec![false; graph.len()], vec![false; graph.len()]);
+fn shared(graph: &Graph<'_>, root: ValueId) -> Marks {
+    let (mut seen, mut shared) = (Marks::none(graph.len()), Marks::none(graph.len()));
     let mut open = vec![root];
     while let Some(id) = open.pop() {
-        if std::mem::replace(&mut seen[id.index()], true) {
-            shared[id.index()] = holds_others(graph, id) || is_long(graph.value(id));
+        if !seen.insert(id.index()) {
+            if holds_others(graph, id) || is_long(graph.value(id)) {
+                shared.insert(id.index());
+            }
             continue;
         }
         graph.parts(id, |part| open.push(part));
@@ -102,8 +106,8 @@ impl Printer<'_, '_> {
     }
 
     fn value(&mut self, id: ValueId, depth: usize, inline: bool, next: &mut Vec<Step>) -> io::Result<()> {
-        if self.shared[id.index()] {
-            if std::mem::replace(&mut self.printed[id.index()], true) {
+        if self.shared.contains(id.index()) {
+            if !self.printed.insert(id.index()) {
                 return write!(self.out, "#{}", id.index());
             }
             write!(self.out, "#{}=", id.index())?;
@@ -157,7 +161,9 @@ impl Printer<'_, '_> {
             Value::Object(call) => {
                 next.push(Step::Value(call.callee, depth, inline));
                 match graph.value(call.args) {
-                    Value::Tuple(args) if !self.shared[call.args.index()] => list(next, args, ("(", ")")),
+                    Value::Tuple(args) if !self.shared.contains(call.args.index()) => {
+                        list(next, args, ("(", ")"));
+                    }
                     _ => {
                         next.push(Step::Text("(*"));
                         next.push(Step::Value(call.args, depth, inline));

@@ -1,27 +1,17 @@
-//! Integration tests: one binary.
+//! Integration tests: one binary, with a folder for each room of the crate.
 
 #![allow(clippy::unwrap_used)] // A test fails where they panic.
 
-mod bounds;
-mod exported;
-mod files;
-mod flat;
-mod forms;
-mod globals;
-mod hostile;
-mod json;
-mod lite;
-mod lite_damage;
+mod archive;
+mod bytecode;
+mod export;
+mod family;
+mod flatbuffer;
 mod mutated;
-mod pickles;
+mod opsets;
+mod pickle;
 mod program;
-mod reexported;
 mod regions;
-mod resolved;
-mod runs;
 mod source;
-mod syntax;
-mod tensors;
-mod tricks;
-mod values;
-mod written;
+mod upgraders;
+mod verify;

@@ -6,7 +6,7 @@ use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::pickle::{Pickler, canonical};
 use outlast_torchscript::verify;
 
-use crate::files::{pickles, read, real};
+use crate::archive::files::{pickles, read, real};
 
 fn rounds() -> usize {
     std::env::var("OUTLAST_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(20)

@@ -35,10 +35,9 @@ pub(super) fn together(images: &[Image]) -> Vec<(String, Vec<&Image>)> {
 
 /// The folder of the Python package whose runtime this is: `lib/python3.11/site-packages/executorch`.
 fn package(path: &str) -> Option<&str> {
-    let at = path.rfind(PYTHON)?;
-    let file = &path[at + PYTHON.len()..];
+    let (folder, file) = path.rsplit_once(PYTHON)?;
     let runtime = file.starts_with("_portable_lib.") || file.starts_with("_C.");
-    runtime.then(|| path[..at].trim_end_matches('/'))
+    runtime.then(|| folder.trim_end_matches('/'))
 }
 
 /// The folder whose libraries an application loads.
@@ -50,7 +49,7 @@ fn folder(path: &str) -> String {
     let framework = parts.iter().position(|part| part.ends_with(".framework")).map(|at| at + 1);
     let most = parts.len().saturating_sub(1);
     let count = app.or(platform).or(framework).unwrap_or(most);
-    parts[..count.min(most)].join("/")
+    parts.get(..count.min(most)).unwrap_or_default().join("/")
 }
 
 /// Of a Python package: what its runtime loads, by the names of files.

@@ -86,11 +86,11 @@ pub(super) fn tell(table: Table, operators: &BTreeSet<String>, texts: &BTreeSet<
         seen += of.len();
         seen >= WITNESSES
     })?;
-    let mut why = vec![format!("{} came with {}", some(came), releases[first])];
+    let mut why = vec![format!("{} came with {}", some(came), releases.get(first)?)];
     let mut last = newest;
     if let Some((end, gone)) = until.iter().find(|(end, _)| (first..newest).contains(*end)) {
         last = *end;
-        why.push(format!("{} went after {}", some(gone), releases[last]));
+        why.push(format!("{} went after {}", some(gone), releases.get(last)?));
     }
     let lacks = |release: usize| -> Option<&str> {
         let core = table.kind("op").filter(|row| u16::try_from(release).is_ok_and(|at| row.holds(at)));
@@ -103,11 +103,16 @@ pub(super) fn tell(table: Table, operators: &BTreeSet<String>, texts: &BTreeSet<
         Some(whole) if whole < first => {
             why.push(format!(
                 "it has all operators of {}, and lacks {} of {}",
-                releases[whole],
+                releases.get(whole)?,
                 lacks(first).unwrap_or_default(),
-                releases[first]
+                releases.get(first)?
             ));
-            return Some(Told { first: releases[whole], last: releases[first], between: true, why });
+            return Some(Told {
+                first: *releases.get(whole)?,
+                last: *releases.get(first)?,
+                between: true,
+                why,
+            });
         }
         Some(whole) => {
             let next = (whole + 1..=last).find_map(|release| Some((release, lacks(release)?)));
@@ -115,14 +120,15 @@ pub(super) fn tell(table: Table, operators: &BTreeSet<String>, texts: &BTreeSet<
                 last = next - 1;
                 why.push(format!(
                     "it has all operators of {}, and lacks {operator} of {}",
-                    releases[whole], releases[next]
+                    releases.get(whole)?,
+                    releases.get(next)?
                 ));
             }
             false
         }
         None => false,
     };
-    Some(Told { first: releases[first], last: releases[last], between, why })
+    Some(Told { first: *releases.get(first)?, last: *releases.get(last)?, between, why })
 }
 
 /// `aten::add.out, "a message" and 12 more`.

@@ -106,7 +106,7 @@ pub(super) fn scan(bytes: &[u8], known: &HashSet<&str>, telling: &HashSet<&str>)
         if matches!(byte, b'\t' | b'\n' | 0x20..=0x7e) {
             continue;
         }
-        let run = &bytes[start..at];
+        let run = bytes.get(start..at).unwrap_or_default();
         start = at + 1;
         if *byte != 0 || run.len() < 5 || run.len() > MAX_STRING {
             continue;
@@ -183,10 +183,9 @@ fn is_kernel_key(text: &str) -> bool {
 fn cpp_names(text: &str, mut visit: impl FnMut(&str, bool)) {
     for space in NAMESPACES {
         for (at, _) in text.match_indices(space) {
-            if !text[..at].ends_with(['N', 'K']) {
-                continue;
-            }
-            let (mut rest, mut name) = (&text[at..], String::new());
+            let (before, mut rest) = text.split_at(at);
+            let Some(before) = before.strip_suffix(['N', 'K']) else { continue };
+            let mut name = String::new();
             let mut parts = 0;
             while let Some((part, behind)) = component(rest) {
                 if !name.is_empty() {
@@ -195,7 +194,6 @@ fn cpp_names(text: &str, mut visit: impl FnMut(&str, bool)) {
                 name.push_str(part);
                 (rest, parts) = (behind, parts + 1);
             }
-            let before = &text[..at - 1];
             let is_class =
                 before.is_empty() || ["ZTI", "ZTS", "ZTV"].iter().any(|kind| before.ends_with(kind));
             if parts > 1 {
@@ -207,9 +205,9 @@ fn cpp_names(text: &str, mut visit: impl FnMut(&str, bool)) {
 
 /// One part of a mangled name: its length, and as many bytes.
 fn component(text: &str) -> Option<(&str, &str)> {
-    let digits = text.bytes().take(3).take_while(u8::is_ascii_digit).count();
-    let len: usize = text[..digits].parse().ok()?;
-    let (part, rest) = text[digits..].split_at_checked(len)?;
+    let (digits, named) = text.split_at(text.bytes().take(3).take_while(u8::is_ascii_digit).count());
+    let len: usize = digits.parse().ok()?;
+    let (part, rest) = named.split_at_checked(len)?;
     let legal = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     (len > 0 && len <= MAX_NAME && legal).then_some((part, rest))
 }

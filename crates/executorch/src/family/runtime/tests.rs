@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use outlast_archive::Crc32;
+use outlast_archive::crc32;
 
 use outlast_model::interpolate::verdict;
 use outlast_model::options::Options;
@@ -70,7 +70,7 @@ fn package(files: &[(&str, &[u8])]) -> Vec<u8> {
         let at = u32::try_from(bytes.len()).unwrap();
         let (len, size) = (u16::try_from(name.len()).unwrap(), u32::try_from(content.len()).unwrap());
         let mut common = [20u16, 0, 0, 0, 0].map(u16::to_le_bytes).concat();
-        common.extend([Crc32::of(content), size, size].map(u32::to_le_bytes).concat());
+        common.extend([crc32(content), size, size].map(u32::to_le_bytes).concat());
         common.extend([len, 0].map(u16::to_le_bytes).concat());
         bytes.extend([b"PK\x03\x04".as_slice(), &common, name.as_bytes(), content].concat());
         let rest = [0u16, 0, 0, 0, 0].map(u16::to_le_bytes).concat();

@@ -32,9 +32,7 @@ fn is_known_order(order: &[u8]) -> bool {
     let n = order.len();
     let contiguous = order.iter().enumerate().all(|(i, d)| usize::from(*d) == i);
     let last = matches!(n, 4 | 5)
-        && order[0] == 0
-        && order[n - 1] == 1
-        && order[1..n - 1].iter().enumerate().all(|(i, d)| usize::from(*d) == i + 2);
+        && matches!(order, [0, inner @ .., 1] if inner.iter().enumerate().all(|(i, d)| usize::from(*d) == i + 2));
     contiguous || last
 }
 

@@ -99,8 +99,8 @@ pub(super) struct Content<'a> {
 impl<'a> Content<'a> {
     pub(super) fn of(content: Output<'a>, compress: bool) -> Content<'a> {
         let mut checksum = Crc32::default();
-        content.chunks().for_each(|chunk| checksum.feed(chunk));
-        let (size, checksum) = (content.len() as u64, checksum.value());
+        content.chunks().for_each(|chunk| checksum.update(chunk));
+        let (size, checksum) = (content.len() as u64, checksum.finalize());
         let deflated = compress && size > NEVER_COMPRESSED;
         let stored = match deflated {
             true => Output::of(miniz_oxide::deflate::compress_to_vec(&content.to_vec(), LEVEL)),

@@ -79,11 +79,12 @@ fn has_key(ty: &LiteType, words: &[&str]) -> bool {
     match ty {
         LiteType::List(of) | LiteType::Optional(of) => has_key(of, words),
         LiteType::Dict(of) => {
-            let key = match &of[0] {
+            let [key, value] = &**of;
+            let key = match key {
                 LiteType::Base(at) => BASE.get(*at).is_some_and(|base| words.contains(base)),
                 _ => false,
             };
-            key || has_key(&of[1], words)
+            key || has_key(value, words)
         }
         LiteType::Tuple(of) => of.iter().any(|of| has_key(of, words)),
         LiteType::NamedTuple(_, fields) => fields.iter().any(|(_, of)| has_key(of, words)),

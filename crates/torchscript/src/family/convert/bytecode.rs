@@ -16,8 +16,8 @@ use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
 use super::super::actions;
 use super::super::context::JudgeContext;
 use super::super::facts::Facts;
-use super::super::facts_lite::{self, Lite, LiteOperator};
-use super::super::lite::{COUNTED_SINCE, changed_operators, producers};
+use super::super::lite::facts::{self as lite_facts, Lite, LiteOperator};
+use super::super::lite::judge::{COUNTED_SINCE, changed_operators, producers};
 use super::super::literals;
 use super::super::operators::{Operators, full_name, of_release, release};
 use super::super::producer::Producer;
@@ -90,7 +90,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     })?;
     change.operators = said(&marks.placed);
     if let Some(version) = marks.version {
-        change.records.push((facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(version))));
+        change.records.push((lite_facts::OPERATORS_OF.into(), Some(lite_facts::operators_of(version))));
     }
     with_format(context, &marks.placed, format, &mut change)?;
     Ok(change)
@@ -199,7 +199,7 @@ fn unanswerable(asked: Asked<'_>) -> Result<(), Vec<Blocker>> {
         .lite
         .operators
         .iter()
-        .for_each(|operator| super::super::lite::elements(&mut case, &operators, operator));
+        .for_each(|operator| super::super::lite::judge::elements(&mut case, &operators, operator));
     let blocker = |reason: &Reason| {
         Blocker::new(reason.sentence())
             .code(Some(reason.code))

@@ -11,7 +11,7 @@ use outlast_core::{Bytes, Image, Output, Source, settle};
 use super::super::context::JudgeContext;
 use super::super::custom_ops::Own;
 use super::super::facts::Facts;
-use super::super::facts_lite::{self, Lite};
+use super::super::lite::facts::{self as lite_facts, Lite};
 use super::super::{LITE, common, container, judge};
 use super::bytecode::{self, Asked, Done};
 use super::draft::{Change, Draft, take};
@@ -163,7 +163,7 @@ fn functions<'c>(
 
 /// The program with an extra file that says which version of the table of operators it calls.
 fn marked(bytes: &[u8], version: u64) -> outlast_core::Result<Output<'_>> {
-    let (name, content) = facts_lite::mark(version);
+    let (name, content) = lite_facts::mark(version);
     convert::with_extra_file(&FlatFile::open(Bytes::new(bytes, 0))?, name, &content)
 }
 

@@ -9,8 +9,8 @@ use outlast_opset::versions::{FileFormat, Runtime};
 use crate::program::{Answer, Call, analyse};
 use outlast_opset::history::Origin;
 
-use super::super::code::{in_function, skips_functions};
 use super::super::operators::release;
+use super::super::script::judge::{in_function, skips_functions};
 use super::draft::Change;
 use super::{Context, operators, pack, version};
 use outlast_model::conversion::Blocker;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::program::views::changed_in_place;
 
 use super::super::actions::NO_GRADIENTS;
-use super::super::code::VIEWS;
+use super::super::script::judge::VIEWS;
 use super::Context;
 use super::draft::{self, Change};
 use outlast_model::conversion::Blocker;

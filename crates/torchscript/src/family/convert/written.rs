@@ -6,7 +6,7 @@ use crate::upgraders::marked;
 
 use super::super::NAME;
 use super::super::facts::Facts;
-use super::super::facts_lite;
+use super::super::lite::facts as lite_facts;
 use super::super::operators::release;
 use super::super::producer::Producer;
 use super::draft::Change;
@@ -70,7 +70,7 @@ pub(super) fn mark(facts: &Facts, options: &Options, target: &Target) -> Option<
     let Some(code) = code else {
         let lite = facts.lite.as_ref().filter(|lite| lite.operators_of.is_none());
         let said = vec![format!("a record says that the bytecode calls operators of version {version}")];
-        let records = vec![(facts_lite::OPERATORS_OF.into(), Some(facts_lite::operators_of(version)))];
+        let records = vec![(lite_facts::OPERATORS_OF.into(), Some(lite_facts::operators_of(version)))];
         return lite.map(|_| Change { records, said, ..Change::default() });
     };
     let said = vec![format!("a file next to the code says that its calls are those of version {version}")];

@@ -16,9 +16,9 @@ use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
 
 use super::super::context::JudgeContext;
-use super::super::exported::Exported;
+use super::super::export::judge::Exported;
 use super::blockers::{Between, Found, Otherwise, Stands, bridge, oldest};
-use super::records::{FILE, FOLDERS, Part, Recorded};
+use super::records::{EXTRA, EXTRA_FILES, FILE, Part, Recorded};
 use super::{Known, Nothing, Own, Reader, pack};
 use outlast_model::targets::Profile;
 
@@ -193,7 +193,7 @@ pub(in super::super) fn record(
         said = true;
     }
     if said {
-        let name = format!("{}/{FILE}", FOLDERS[usize::from(!folder)]);
+        let name = format!("{}/{FILE}", if folder { EXTRA } else { EXTRA_FILES });
         rewritten.records.retain(|one| one.name != name);
         rewritten.records.push(NewRecord { name, content: Output::of(recorded.text()), compress: false });
     }

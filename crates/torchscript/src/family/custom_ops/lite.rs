@@ -21,8 +21,8 @@ use super::super::convert::{
     Between as Releases, Change, Context, blocked, bytecode as convert_bytecode, operators_of_graphs,
     version_of,
 };
-use super::super::facts_lite::{Lite, LiteOperator};
-use super::super::lite::same_arguments;
+use super::super::lite::facts::{Lite, LiteOperator};
+use super::super::lite::judge::same_arguments;
 use super::super::operators::{self, of_release, release};
 use super::blockers::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::records::{Part, Recorded};

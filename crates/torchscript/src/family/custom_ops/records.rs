@@ -18,7 +18,9 @@ use crate::export::{Package, Program, json_text};
 /// The name of the extra file.
 pub(super) const FILE: &str = "operator_versions.json";
 /// The folders of extra files.
-pub(super) const FOLDERS: [&str; 2] = ["extra", "extra_files"];
+pub(super) const FOLDERS: [&str; 2] = [EXTRA, EXTRA_FILES];
+pub(super) const EXTRA: &str = "extra";
+pub(super) const EXTRA_FILES: &str = "extra_files";
 /// The record with the versions of what was not converted.
 pub(super) const APART: &str = "extra/outlast_operator_versions.json";
 
@@ -116,7 +118,7 @@ impl Recorded {
 
     /// The records of an archive of TorchScript or of the lite interpreter.
     pub(super) fn records(&self, archive: &TorchArchive<'_>) -> Vec<(String, Option<Vec<u8>>)> {
-        let mut records = vec![(format!("{}/{FILE}", FOLDERS[0]), Some(self.text()))];
+        let mut records = vec![(format!("{}/{FILE}", EXTRA), Some(self.text()))];
         let apart = |sets: &BTreeMap<String, Option<u64>>| {
             object(sets, |version| version.map_or("null".into(), |version| version.to_string()))
         };

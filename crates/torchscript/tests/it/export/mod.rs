@@ -1,0 +1,5 @@
+//! Programs of `torch.export`.
+
+mod convert;
+mod json;
+mod programs;

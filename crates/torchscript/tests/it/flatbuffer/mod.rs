@@ -1,0 +1,4 @@
+//! Programs of the lite interpreter, as FlatBuffers.
+
+mod convert;
+mod programs;

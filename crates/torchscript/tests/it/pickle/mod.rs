@@ -1,0 +1,6 @@
+//! Pickles.
+
+mod bounds;
+mod globals;
+mod hostile;
+pub(crate) mod listings;

@@ -1,0 +1,4 @@
+//! The language of code.
+
+pub(crate) mod language;
+mod syntax;

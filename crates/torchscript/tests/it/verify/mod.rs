@@ -1,0 +1,4 @@
+//! Whether a file is sound, and what reading it runs.
+
+mod pickles;
+mod runs;
