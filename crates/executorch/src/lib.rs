@@ -27,12 +27,14 @@ mod header;
 mod layout_version;
 pub mod operators;
 mod program;
+mod put;
 pub mod regions;
 pub mod schemas;
 pub mod steps;
 pub mod tables;
 pub mod verify;
 mod visits;
+mod walk_cost;
 pub mod work;
 pub mod xnnpack;
 

@@ -12,7 +12,7 @@ use outlast_flatbuffers::{ContainerHeader, view};
 use crate::defs::PROGRAM_IDENTIFIER;
 use crate::header::{ExtendedHeader, expect_identifier};
 use crate::tables::{BackendDelegate, DataSegment, Program, View};
-use crate::visits;
+use crate::walk_cost;
 
 /// A program file, opened: the tables are reached through [`ProgramFile::root`].
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ impl<'a> ProgramFile<'a> {
         let size = header.map_or(file.len(), |h| usize::try_from(h.program_size).unwrap_or(usize::MAX));
         let flatbuffer = file.window(0, size.min(file.len()), "program")?;
         let root = Program::new(view::root(flatbuffer)?);
-        visits::check(&root)?;
+        walk_cost::check(&root)?;
         Ok(ProgramFile { file, header, flatbuffer, root })
     }
 

@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, Write};
 
-use outlast_torchscript::export::json::{Document, Kind, Value};
+use outlast_torchscript::json::{Document, Kind, Value};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());

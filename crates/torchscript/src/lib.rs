@@ -42,6 +42,7 @@ pub mod bytecode;
 pub mod export;
 pub mod family;
 pub mod flatbuffer;
+pub mod json;
 pub mod opsets;
 pub mod pickle;
 pub mod program;

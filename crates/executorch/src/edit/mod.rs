@@ -13,13 +13,14 @@ mod moved;
 
 use std::collections::BTreeMap;
 
-use outlast_core::{Bytes, Contents, Error, ErrorKind, Image, Result, Span, write_at};
+use outlast_core::{Bytes, Contents, Error, ErrorKind, Image, Result};
 use outlast_flatbuffers::build::Target;
 use outlast_flatbuffers::edit::{Editor, Node};
 use outlast_flatbuffers::schema::Schema;
 
 use crate::header::ExtendedHeader;
 use crate::program::{ProgramFile, first_aligned};
+use crate::put::put;
 use crate::schemas;
 use crate::tables::View;
 use area::Area;
@@ -231,14 +232,6 @@ impl<'a, 's> ProgramEditor<'a, 's> {
         }
         Ok(Edited { output, unused: edited.freed })
     }
-}
-
-/// Writes a part of a header, for which there is room in front of the tables.
-pub(crate) fn put(tables: &mut [u8], at: usize, raw: &[u8]) -> Result<()> {
-    write_at(tables, at, raw).ok_or_else(|| {
-        let why = format!("there is no room for {} bytes of it at 0x{at:x}", raw.len());
-        Error::new(ErrorKind::Invalid { what: "header", why }, Span::default())
-    })
 }
 
 /// Segments stand right behind the tables, except for alignment; where the alignment of some puts all of them further away

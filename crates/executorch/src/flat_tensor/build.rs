@@ -16,8 +16,8 @@ use outlast_flatbuffers::build::{Builder, Ref, Slot, Target};
 use super::pool::Pool;
 use super::{Layout, LayoutVersion};
 use crate::defs::{FLAT_TENSOR_IDENTIFIER, MAX_RANK};
-use crate::edit::put;
 use crate::header::FlatTensorHeader;
+use crate::put::put;
 use outlast_core::Output;
 
 /// Alignment of tensors in v0.

@@ -18,7 +18,7 @@ use super::area::{Area, Laid};
 use super::build::{check_entry, entry_table, layout_fields, refused, segment_table};
 use super::pool::Pool;
 use super::{Entry, FlatTensorFile, Layout, LayoutVersion, NewEntry};
-use crate::edit::put;
+use crate::put::put;
 use crate::schemas;
 use outlast_core::{Output, Piece};
 

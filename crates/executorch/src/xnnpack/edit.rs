@@ -15,7 +15,7 @@ use outlast_flatbuffers::edit::Editor;
 use outlast_flatbuffers::view::Table;
 
 use super::Header;
-use crate::edit::put;
+use crate::put::put;
 use crate::schemas;
 use crate::work::{Spending, budget};
 use outlast_core::{Output, Piece};

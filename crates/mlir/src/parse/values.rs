@@ -29,6 +29,9 @@ pub(super) struct Use<'t> {
     pub(super) at: usize,
 }
 
+/// A name that a region defines, and what it means around the region.
+type Hidden<'t> = (&'t str, Option<(u32, u32)>);
+
 /// All values, and which names they have here.
 #[derive(Debug, Default)]
 pub(super) struct Values<'t> {
@@ -38,7 +41,7 @@ pub(super) struct Values<'t> {
     /// What is used and was not defined yet: what stands for it, and where it was used first.
     later: HashMap<(&'t str, u32), (u32, usize)>,
     /// Names by the region that defines them, the innermost last, each with what it means around that region.
-    scopes: Vec<Vec<(&'t str, Option<(u32, u32)>)>>,
+    scopes: Vec<Vec<Hidden<'t>>>,
     /// Whether regions may use names again that have a meaning around them.
     pub(super) hides_names: bool,
 }

@@ -46,7 +46,7 @@ const OWN: &[&str] = &[
 /// The one list of subcommands names those of ExecuTorch; changes of operators are PyTorch's.
 const LISTS: &[&str] = &["crates/cli/src/cmd/mod.rs", "crates/cli/src/cmd/prove/changes.rs"];
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+pub(crate) fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         match path.is_dir() {

@@ -26,6 +26,7 @@ mod mlir_sound;
 mod mlir_verdicts;
 mod opsets;
 mod recorded;
+mod rooms;
 mod sound_streams;
 mod stablehlo_verdicts;
 mod swift;

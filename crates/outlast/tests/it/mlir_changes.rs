@@ -81,8 +81,7 @@ fn shown(profile: &Profile, change: &Change) -> Option<Form> {
         Change::Group { op, older, newer } => {
             let of =
                 |name: &str| op.strip_suffix('*').map_or(name == *op, |dialect| name.starts_with(dialect));
-            let rows: Vec<_> =
-                profile.all("groups").into_iter().filter(|(name, _)| of(name)).collect();
+            let rows: Vec<_> = profile.all("groups").into_iter().filter(|(name, _)| of(name)).collect();
             let is = |group: &str, name: &str| group.trim_end_matches(['*', '?']) == name;
             let has =
                 |name: &str| rows.iter().any(|(_, groups)| groups.split(',').any(|group| is(group, name)));

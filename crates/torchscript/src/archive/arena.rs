@@ -16,7 +16,7 @@ use outlast_core::{Bytes, Result};
 use super::TorchArchive;
 use super::storage::{element_of_dtype, storage_of_dtype};
 use super::tensors::{DIMENSIONS, Fault, LONGEST, Quantiser, Storage, Tensor, TensorKind, Tensors, tensors};
-use crate::export::json::{Document, Value};
+use crate::json::{Document, Value};
 use crate::pickle::{Limits, Pickle};
 
 /// Names are cut where they are longer.

@@ -9,7 +9,7 @@ use outlast_core::{Path, Place};
 use outlast_opset::history::Release;
 
 use super::defs::{ClassKind, Definitions, Type};
-use super::json::{Kind, Value};
+use crate::json::{Kind, Value};
 
 /// Since this release, a union is written with the one member that it has.
 const ONE_MEMBER: Release = Release { major: 2, minor: 3, patch: 0 };

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use outlast_core::Span;
 
-use super::json::{Kind, Value};
 use super::program::text;
+use crate::json::{Kind, Value};
 
 /// A graph.
 #[derive(Clone, Copy, Debug)]

@@ -15,9 +15,9 @@ use std::borrow::Cow;
 use outlast_core::{Error, ErrorKind, Result, Span};
 
 use super::defs::SchemaVersion;
-use super::json::{Document, Value};
 use super::program::text;
 use crate::archive::TorchArchive;
+use crate::json::{Document, Value};
 
 /// The record of the program in an archive without a root folder.
 const PROGRAM: &str = "serialized_exported_program.json";

@@ -1,7 +1,7 @@
 //! Programs of `torch.export`: `.pt2` files of all layouts, without their weights.
 //!
 //! * [`Package`]: which record of an archive has what.
-//! * [`json`]: the text of a program, with places.
+//! * [`crate::json`]: the text of a program, with places.
 //! * [`Program`], [`Graph`]: what it says, read when it is asked for.
 //! * [`defs`]: what programs consist of in each release; [`check`]: what a release's reader does not know of a text, or misses in it.
 //! * [`render`]: a program as text.
@@ -28,7 +28,6 @@ mod containers;
 pub mod convert;
 pub mod defs;
 mod graph;
-pub mod json;
 mod layout;
 mod program;
 mod render;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::defs::SchemaVersion;
 use super::graph::{Argument, Graph, Tensor};
-use super::json::{Document, Kind, Value};
+use crate::json::{Document, Kind, Value};
 
 /// A program of `torch.export`.
 #[derive(Clone, Copy, Debug)]

@@ -13,8 +13,8 @@ use std::fmt::{self, Write};
 
 use super::defs::definitions;
 use super::graph::{Argument, Target, Tensor, size};
-use super::json::{Kind, Value};
 use super::program::{Program, text};
+use crate::json::{Kind, Value};
 
 /// The longest text of one argument.
 const MAX_ARGUMENT: usize = 400;

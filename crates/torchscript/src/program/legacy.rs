@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::export::json::{Document, Value};
+use crate::json::{Document, Value};
 use crate::source::{ExprId, Tree, parse_expression};
 
 /// The type of an attribute.

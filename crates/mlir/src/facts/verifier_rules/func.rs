@@ -61,10 +61,6 @@ fn signature_of(ty: &Ty) -> Option<Signature> {
     Some(Signature { inputs: params.into_iter().map(Rc::new).collect(), results, variadic })
 }
 
-/// Where the last list in parentheses begins.
-
-/// The place of the parenthesis that closes one before the text.
-
 /// A type inside of one of LLVM's, where the dialect's name is left out: `ptr`.
 
 fn entry_types(op: &OpView<'_, '_>) -> Option<bool> {

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use outlast_core::Bytes;
 
 use super::TorchArchive;
-use crate::export::json::{Document, Value as Json};
+use crate::json::{Document, Value as Json};
 use crate::pickle::{Call, Graph, Limits, Name, Opcode, Pickle, Pickler, Update, Value, ValueId, canonical};
 use code::{Members, without_head};
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Work, integer};
-use crate::export::json::Value as Json;
+use crate::json::Value as Json;
 use crate::pickle::{Name, Opcode, Value, ValueId};
 
 impl Work<'_, '_> {

@@ -205,8 +205,8 @@ fn judge(node: &Tree<'_>, live: &mut HashSet<String>, notes: &mut Notes) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::json::Document;
     use super::*;
+    use crate::json::Document;
 
     fn kept(nodes: &str) -> (Vec<String>, Vec<String>, bool) {
         let text = format!(

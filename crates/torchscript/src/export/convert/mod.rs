@@ -296,7 +296,7 @@ pub fn convert_with<'a>(
 }
 
 /// Whether a program may call an operator that changed.
-fn changed(program: super::json::Value<'_>, release: Release, operators: &[Operators<'_>]) -> bool {
+fn changed(program: crate::json::Value<'_>, release: Release, operators: &[Operators<'_>]) -> bool {
     let Ok(tree) = tree::Tree::read(program) else { return false };
     let graph = tree.get("graph_module").and_then(|module| module.get("graph"));
     let releases = writers(&tree, release);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use outlast_core::{Code, Path, Place, Source, Step};
 
-use super::super::json::{Kind, Value};
+use crate::json::{Kind, Value};
 
 /// Why a program cannot be rewritten.
 #[derive(Clone, PartialEq, Eq, Debug)]

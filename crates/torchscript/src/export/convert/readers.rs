@@ -196,8 +196,8 @@ pub(super) fn check(tree: &Tree<'_>, to: Release, notes: &mut Notes) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::json::Document;
     use super::*;
+    use crate::json::Document;
 
     #[test]
     fn calls_of_higher_order_operators_say_whether_they_give_a_tuple() {

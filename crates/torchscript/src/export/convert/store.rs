@@ -7,13 +7,13 @@ use std::collections::HashMap;
 
 use outlast_core::Output;
 
-use super::super::json::Document;
 use super::super::layout::Constant;
 use super::super::program::payloads;
 use super::super::render::DTYPES;
 use super::split::{single, take_apart};
 use super::tree::Tree;
 use crate::archive::{TorchArchive, element_of_dtype};
+use crate::json::Document;
 
 /// `Layout.Strided`.
 const STRIDED: i64 = 7;
@@ -234,7 +234,7 @@ impl<'a> Store<'a> {
 /// What a configuration says of a tensor.
 fn described(tensor: &super::super::graph::Tensor<'_>, storage: usize) -> Option<Meta> {
     let value = tensor.value();
-    let number = |value: super::super::json::Value<'_>| match value.as_i64() {
+    let number = |value: crate::json::Value<'_>| match value.as_i64() {
         Some(number) => Some(number),
         None => value.get("as_int")?.as_i64(),
     };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::super::json::{Kind, Value};
+use crate::json::{Kind, Value};
 
 /// How deep a program may nest: conversions call themselves for each level. Programs of PyTorch need about ten levels, and eight more for
 /// each graph in a graph.
@@ -127,7 +127,7 @@ impl<'d> Tree<'d> {
         let inside = raw.strip_prefix('"')?.strip_suffix('"')?;
         Some(match inside.contains('\\') {
             false => Cow::Borrowed(inside),
-            true => Cow::Owned(super::super::json::unescaped(inside)),
+            true => Cow::Owned(crate::json::unescaped(inside)),
         })
     }
 

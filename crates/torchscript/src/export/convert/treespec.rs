@@ -3,9 +3,9 @@
 //! In 2.1 the inputs are the tuple of positional arguments, or a pair of that and the named ones if there are any. Since 2.2 they are the
 //! pair always.
 
-use super::super::json::Document;
 use super::notes::Notes;
 use super::tree::Tree;
+use crate::json::Document;
 
 /// Types that 2.1 does not register.
 const NOT_IN_FIRST: [&str; 2] = ["collections.defaultdict", "collections.deque"];

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use crate::archive::write::NewRecord;
 use crate::export::convert::{Rewritten, constant};
-use crate::export::json::Document;
 use crate::export::{Program, Target};
+use crate::json::Document;
 use crate::program::{Given, Operators};
 use crate::upgraders::{Bridge, Pack};
 use outlast_core::{Output, Path, Place, Source, Span};

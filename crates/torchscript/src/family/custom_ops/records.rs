@@ -12,8 +12,8 @@
 use std::collections::BTreeMap;
 
 use crate::archive::{Kind, TorchArchive};
-use crate::export::json::Document;
 use crate::export::{Package, Program, json_text};
+use crate::json::Document;
 
 /// The name of the extra file.
 pub(super) const FILE: &str = "operator_versions.json";

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use crate::archive::TorchArchive;
-use crate::export::json::Document;
 use crate::export::{
     Argument, FindingKind, Graph, PROGRAM, Package, Payload, Program, Shape, Spec, Target, Tensor, Tensors,
     check, defs, dtype, json_text, payloads, registers, uses,
 };
+use crate::json::Document;
 use outlast_core::{Path, Place, Source, Span};
 use outlast_opset::history::Release;
 use outlast_opset::schema::Schema;

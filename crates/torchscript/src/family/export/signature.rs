@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::archive::TorchArchive;
-use crate::export::json::{Document, Value};
 use crate::export::{Argument, Graph, Package, Program as Exported, dtype, json_text};
+use crate::json::{Document, Value};
 
 use outlast_model::program::Program;
 

@@ -8,10 +8,10 @@ use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::convert::{Layout, Refusal, Wanted, convert};
 use outlast_torchscript::export::defs::definitions;
-use outlast_torchscript::export::json::Document;
 use outlast_torchscript::export::{
     PAYLOADS, PROGRAM, Package, Program, Tensors, check, json_text, payloads, read,
 };
+use outlast_torchscript::json::Document;
 
 fn wanted(release: &str) -> Wanted {
     Wanted::of_release(Release::parse(release).unwrap()).unwrap()
@@ -130,7 +130,7 @@ fn the_first_schema_and_the_newest_say_the_same() {
     let (before, after) =
         (Document::parse(before.as_bytes()).unwrap(), Document::parse(after.as_bytes()).unwrap());
     for field in ["signature", "call_spec"] {
-        let of = |root: outlast_torchscript::export::json::Value<'_>| {
+        let of = |root: outlast_torchscript::json::Value<'_>| {
             root.get("graph_module").unwrap().get(field).unwrap().raw().to_string()
         };
         assert_eq!(of(before.root()), of(after.root()));

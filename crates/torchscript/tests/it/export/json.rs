@@ -4,8 +4,8 @@ use outlast_core::ErrorKind;
 use outlast_testkit::corpus;
 use outlast_testkit::mutate::Rng;
 use outlast_torchscript::archive::TorchArchive;
-use outlast_torchscript::export::json::{Document, Kind, MAX_DEPTH, Value};
 use outlast_torchscript::export::{Package, Program, check, defs, json_text, render, uses};
+use outlast_torchscript::json::{Document, Kind, MAX_DEPTH, Value};
 
 fn error(text: &str) -> String {
     let error = Document::parse(text.as_bytes()).unwrap_err();

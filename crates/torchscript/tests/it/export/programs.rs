@@ -4,11 +4,11 @@ use outlast_opset::history::{OperatorSet, Release, torch};
 use outlast_testkit::corpus;
 use outlast_torchscript::archive::TorchArchive;
 use outlast_torchscript::export::defs::{SchemaVersion, Type, definitions};
-use outlast_torchscript::export::json::Document;
 use outlast_torchscript::export::{
     Constant, FindingKind, PAYLOADS, PROGRAM, Package, Program, Target, Tensors, check, json_text, listed,
     payloads, read, render, uses,
 };
+use outlast_torchscript::json::Document;
 
 use crate::archive::files::short;
 

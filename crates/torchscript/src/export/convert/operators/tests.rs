@@ -7,8 +7,8 @@ use outlast_opset::resolve::Rules;
 use outlast_opset::schema::Schema;
 use outlast_opset::versions::{Change, ChangeKind, Downgrader, FileFormat, Runtime, VersionTable, codes};
 
-use super::super::super::json::Document;
 use super::*;
+use crate::json::Document;
 use crate::program::Operators as OperatorSetOf;
 use crate::upgraders::{Pack, SetAt};
 

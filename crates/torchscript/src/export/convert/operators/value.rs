@@ -381,8 +381,8 @@ fn write_list<'d>(items: &[Value], of: &Type) -> Option<Tree<'d>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::super::json::Document;
     use super::*;
+    use crate::json::Document;
 
     #[test]
     fn arguments_are_written_as_they_are_read() {
