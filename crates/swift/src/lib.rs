@@ -48,7 +48,7 @@ const NAME: &str = "swift";
 
 const FORMAT: FormatDef = program::format(fit, |bytes, _| OpenedStream::open(bytes, subject), unreadable);
 
-/// Kinds of rows: see `judge.rs`.
+/// Kinds of rows: see `judge/mod.rs`.
 const ROWS: &[RowKind] = &[
     RowKind { kind: "format", form: Form::Number },
     RowKind { kind: "language", form: Form::Text },
