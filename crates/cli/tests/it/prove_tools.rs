@@ -134,7 +134,7 @@ fn tools_refuse_and_crash() -> Result<(), Failed> {
         "LLVM version 19.1.7",
         &[("llvm-dis", &dis), ("opt", "echo 'opt: x.bc: error: input module is broken!' >&2; exit 1")],
     )?;
-    demand(prove(LLVM, "llvm-19.1.7", &broken, &[])?, 1, &["verify    fails", "input module is broken!"])
+    demand(prove(LLVM, "llvm-19.1.7", &broken, &[])?, 1, &["verify     fails", "input module is broken!"])
 }
 
 fn tools_that_never_end() -> Result<(), Failed> {
@@ -156,7 +156,7 @@ fn what_tools_print_is_compared() -> Result<(), Failed> {
     let same = printed("tools-same", &TEXT.replace("%0", "%7"))?;
     demand(compared(&same)?, 0, &["as predicted (loads)", "1 of 1 case is equal", "meaning    equal"])?;
     let other = printed("tools-other", &TEXT.replace("42", "43"))?;
-    let parts = ["not as predicted (loads)", "meaning   differs", "value = 42 : i32", "value = 43 : i32"];
+    let parts = ["not as predicted (loads)", "meaning    differs", "value = 42 : i32", "value = 43 : i32"];
     demand(compared(&other)?, 1, &parts)?;
     let dropped = printed(
         "tools-dropped",
@@ -165,7 +165,7 @@ fn what_tools_print_is_compared() -> Result<(), Failed> {
             .replace("  // ", "\n")
             .replace("%0 = \"arith.constant\"() <{value = 42 : i32}> : () -> i32\n", ""),
     )?;
-    demand(compared(&dropped)?, 1, &["meaning   differs", "arith.constant", "is missing"])?;
+    demand(compared(&dropped)?, 1, &["meaning    differs", "arith.constant", "is missing"])?;
     let refused = tools("tools-original", "LLVM version 19.1.7", &[("mlir-opt", "exit 1")])?;
     let original = format!("mlir-19.1.7={}", refused.display());
     let failed = prove(MLIR, "mlir-19.1.7", &first, &["--converted", MLIR, "--runtime", &original])?;
@@ -189,13 +189,13 @@ fn llvm_is_compared_by_the_newer_release() -> Result<(), Failed> {
     let same = made("tools-llvm-same", &MAIN.replace("#0", "#4"), "3")?;
     demand(compared(&same)?, 0, &["2 of 2 cases are equal", "meaning    equal", "main       equal"])?;
     let flag = made("tools-llvm-flag", &MAIN.replace(" nsw", ""), "3")?;
-    let parts = ["meaning   differs", "`%1 = add nsw i32 1, 2` became `%1 = add i32 1, 2`"];
+    let parts = ["meaning    differs", "`%1 = add nsw i32 1, 2` became `%1 = add i32 1, 2`"];
     demand(compared(&flag)?, 1, &parts)?;
     let status = made("tools-llvm-status", MAIN, "4")?;
     demand(
         compared(&status)?,
         1,
-        &["main      differs", "exit status 4, 4 bytes of output, and exit status 3"],
+        &["main       differs", "exit status 4, 4 bytes of output, and exit status 3"],
     )
 }
 
@@ -218,7 +218,7 @@ grep -q "^import Small$" "$last" && [ -s "$folder/Small.swiftmodule" ] || { echo
     demand(
         prove(SWIFT, "swift-6.0.3", &refused, &[])?,
         1,
-        &["import  fails", "it does not load: not a module"],
+        &["import   fails", "it does not load: not a module"],
     )
 }
 

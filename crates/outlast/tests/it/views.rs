@@ -38,6 +38,6 @@ fn programs_have_the_views_of_their_family() {
         ("torch/2.15.0/legacy.pth", &["torch legacy"]),
     ];
     for (name, views_of) in wanted {
-        assert_eq!(views(&std::fs::read(corpus::root().join(name)).unwrap()), views_of, "{name}");
+        assert_eq!(views(&corpus::read(corpus::root().join(name)).unwrap()), views_of, "{name}");
     }
 }
