@@ -61,8 +61,6 @@ fn signature_of(ty: &Ty) -> Option<Signature> {
     Some(Signature { inputs: params.into_iter().map(Rc::new).collect(), results, variadic })
 }
 
-/// A type inside of one of LLVM's, where the dialect's name is left out: `ptr`.
-
 fn entry_types(op: &OpView<'_, '_>) -> Option<bool> {
     let signature = signature(op)?;
     let blocks = op.region(0)?;
