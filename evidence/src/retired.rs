@@ -75,6 +75,7 @@ fn scripts_that_are_named_can_be_had() {
 
 #[test]
 fn names_are_found() {
-    let found: Vec<String> = named("`evidence/peers/a/{b,c}.py x`, xtask/peers/d/e.py.").into_iter().collect();
+    let found: Vec<String> =
+        named("`evidence/peers/a/{b,c}.py x`, xtask/peers/d/e.py.").into_iter().collect();
     assert_eq!(found, ["a/b.py", "a/c.py", "d/e.py"]);
 }

@@ -95,8 +95,8 @@ pub(super) fn flatc_agrees(files: &[PathBuf]) -> anyhow::Result<Vec<String>> {
     for file in files {
         let bytes = std::fs::read(file)?;
         let program = outlast::open(&bytes).with_context(|| file.display().to_string())?;
-        let ours: Value = serde_json::from_str(&program.tables().unwrap_or_default())
-            .context("our JSON does not parse")?;
+        let ours: Value =
+            serde_json::from_str(&program.tables().unwrap_or_default()).context("our JSON does not parse")?;
         match flatc_json(&binary, file, &program) {
             Ok(theirs) => {
                 let place = difference(&ours, &theirs, String::new());

@@ -219,6 +219,12 @@ impl Parser<'_> {
             shape.push(self.size()?);
             scalable.push(u8::from(bracket));
             if bracket {
+                // LLVM 16 has one pair of brackets around all that are scalable: `[4x4]`.
+                while self.cursor.byte() == Some(b'x') {
+                    self.cursor.at += 1;
+                    shape.push(self.size()?);
+                    scalable.push(1);
+                }
                 self.cursor.expect("]")?;
             }
             if self.cursor.byte() != Some(b'x') {

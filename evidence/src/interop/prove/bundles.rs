@@ -6,10 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
+use outlast::arrays;
 use outlast::families::executorch::{
     BundledFile, CasesError, CasesOptions, TestSuite, TestValue, cases, make_bundle,
 };
-use outlast::arrays;
 use outlast_prove::{Load, Tolerance};
 use outlast_testkit::corpus;
 

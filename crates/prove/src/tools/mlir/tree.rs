@@ -256,7 +256,7 @@ mod tests {
         let text = "%1 = \"t.v\"() : () -> i8\n%0 = \"t.op\"(%1) <\"a>\"> {b} : (i8) -> i8\n";
         let tree = tree(&parse_printed(text).unwrap()).unwrap();
         let op = &tree.ops[0].regions[0][0].ops[1];
-        assert_eq!(op.properties, ["\"a\""]);
+        assert_eq!(op.properties, ["\"a>\""]);
         assert_eq!(op.attributes, ["b"]);
     }
 }
