@@ -4,9 +4,9 @@
 //! that refuses nothing: `RULES`, by name; some names have an argument (`without:ATTR`). Which operation of which reader has which rules is a table of
 //! `targets/`; what an operation has is looked at here, once, whoever reads it. A rule that cannot be decided does not hold.
 //!
-//! * One file for each dialect, with the table of its rules; [`with_argument`], [`generated`]: rules of any dialect.
-//! * [`op_view`]: an operation, as rules see it; [`use_def`]: what defines its operands, what is around it and what uses it.
-//! * [`evaluate`]: which rules the operations of a file do not meet.
+//! * One file for each dialect, with the table of its rules; `with_argument`, `generated`: rules of any dialect.
+//! * `op_view`: an operation, as rules see it; `use_def`: what defines its operands, what is around it and what uses it.
+//! * `evaluate`: which rules the operations of a file do not meet.
 
 mod acc;
 mod affine;
