@@ -180,7 +180,7 @@ pub(crate) fn is_output(path: &Path, beginning: fn(&Path) -> io::Result<Vec<u8>>
     }
 }
 
-/// Whether a file has the name of one that is not complete yet: see `aside`.
+/// Whether a file has the name of one that is not complete yet: see `atomic_file`.
 fn is_temporary(path: &Path) -> bool {
     let digits = path.file_name().and_then(|name| name.to_str()?.strip_prefix(TEMPORARY));
     digits.is_some_and(|digits| digits.len() == 32 && digits.bytes().all(|b| b.is_ascii_hexdigit()))

@@ -75,8 +75,9 @@ pub fn parse(text: &str, options: &ParseOptions) -> Result<Module<'static>> {
     parse_with(Parser::new(text, options), options)
 }
 
-/// Parses what a tool has printed, whatever it knows of operations: what stands in `<{…}>` is one attribute, as of operations that nobody knows
-/// ([`crate::named_attributes::as_printed`] tells it from the dictionary). Regions may use names again, as releases before LLVM 19 print isolated ones.
+/// Parses the generic form that a tool has printed, without the schemas of its operations. The properties in `<{…}>` are kept as one attribute, as of
+/// unregistered operations; [`crate::named_attributes::as_printed`] returns them apart from the discardable attributes. A region may reuse the value
+/// names of the regions around it, as releases before LLVM 19 print regions that are isolated from above.
 ///
 /// # Errors
 ///
