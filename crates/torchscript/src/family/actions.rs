@@ -203,7 +203,7 @@ fn bytecode(case: &JudgeContext<'_>) -> String {
 
 /// Whether a release has an operator, of any overload where none is named.
 fn has(profile: &Profile, name: &str, overload: Option<&str>) -> bool {
-    let mut all = history::torch().overloads(name, operators::release(profile));
+    let mut all = history::torch().overloads(name, profile.release);
     let full = operators::full_name(name, overload.unwrap_or_default());
     let listed = || {
         profile.variant != LITE
@@ -287,7 +287,7 @@ fn syntax(case: &JudgeContext<'_>, subject: &str) -> String {
     if case.is_lite() && subject == "type `Union`" {
         return "annotate it with one type in place of a union".into();
     }
-    let compiles = |profile: &Profile| forms::loads(subject, operators::release(profile)) == Some(true);
+    let compiles = |profile: &Profile| forms::loads(subject, profile.release) == Some(true);
     updated(later(case, compiles), &again(case))
 }
 

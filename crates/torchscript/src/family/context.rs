@@ -4,7 +4,6 @@ use outlast_core::{Code, Place};
 use outlast_opset::history::Release;
 
 use super::facts::Facts;
-use super::operators;
 use outlast_model::targets::{Behaviour, Profile};
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
 
@@ -55,7 +54,7 @@ impl<'c> JudgeContext<'c> {
 
     /// Whether debug information has a form that the reader does not know: it ends with [`NO_TABLE`] when it reads it.
     pub(super) fn stumbles_over_debug(&self) -> bool {
-        self.facts.debug_table && operators::release(self.profile) < DEBUG_TABLES_SINCE
+        self.facts.debug_table && self.profile.release < DEBUG_TABLES_SINCE
     }
 
     /// A number of the table of readers.

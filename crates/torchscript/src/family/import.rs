@@ -23,7 +23,7 @@ use outlast_opset::history;
 use outlast_opset::schema::{Schema, Spelling};
 use serde::Deserialize;
 
-use super::operators::{full_name, release};
+use super::operators::full_name;
 use outlast_model::family::Narrowed;
 use outlast_model::selection::Selection;
 use outlast_model::targets::{Overlay, Profile, ProfileError, SCHEMA, list, quoted};
@@ -127,7 +127,7 @@ fn compared(
     schemas: &BTreeSet<String>,
     base: &Profile,
 ) -> Result<(BTreeSet<String>, BTreeSet<String>), ProfileError> {
-    let release = release(base);
+    let release = base.release;
     let mut of_release: BTreeMap<String, String> = BTreeMap::new();
     for entry in history::torch().entries().filter(|entry| entry.releases.contains(release)) {
         let schema = entry.schema().map_err(|error| ProfileError::Invalid(error.to_string()))?;
@@ -156,7 +156,7 @@ pub(super) fn selected(selection: &Selection, name: &str, base: &Profile) -> Str
         ..ProfileFile::default()
     };
     if !selection.all_operators {
-        let (table, release) = (history::torch(), release(base));
+        let (table, release) = (history::torch(), base.release);
         let mut operators = selection.operators.clone();
         for name in &selection.all_overloads {
             operators.extend(table.overloads(name, release).map(|entry| full_name(name, entry.overload)));

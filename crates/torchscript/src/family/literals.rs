@@ -11,7 +11,6 @@ use outlast_opset::history::Release;
 use super::codes;
 use super::context::{About, JudgeContext};
 use super::lite::facts::Lite;
-use super::operators;
 use super::producer::Producer;
 use outlast_model::verdict::{Outcome, Stage};
 
@@ -34,7 +33,7 @@ pub(super) fn is_after(producer: Option<&Producer>) -> Option<bool> {
 
 /// Judges code that crosses 1.6.
 pub(super) fn judge(case: &mut JudgeContext<'_>, code: &Program, operators: &dyn Operators) {
-    let now = operators::release(case.profile) >= CHANGED_AT;
+    let now = case.profile.release >= CHANGED_AT;
     let before = is_after(case.facts.producer.as_ref());
     if before == Some(now) {
         return;
@@ -92,7 +91,7 @@ fn dictionaries(case: &mut JudgeContext<'_>, code: &Program, (before, now): (Opt
 
 /// The same of bytecode: whether the order is seen is not looked at.
 pub(super) fn judge_lite(case: &mut JudgeContext<'_>, lite: &Lite) {
-    let now = operators::release(case.profile) >= CHANGED_AT;
+    let now = case.profile.release >= CHANGED_AT;
     let before = is_after(lite.operators_of.as_ref().or(case.facts.producer.as_ref()));
     if let Some(place) = lite.dictionary.as_ref().filter(|_| before != Some(now)) {
         other_order(case, (before, now), (Outcome::Unknown, None), place);
@@ -139,7 +138,7 @@ fn unmeasured(case: &mut JudgeContext<'_>, code: &Program) {
             out && tree.operator(*callee) == Some("linspace")
         })
     };
-    let whole = operators::release(case.profile) < LINSPACE_OF_WHOLE_NUMBERS_SINCE;
+    let whole = case.profile.release < LINSPACE_OF_WHOLE_NUMBERS_SINCE;
     let gathers = |tree: &Tree| {
         tree.exprs().any(|(_, expr)| matches!(&expr.kind, ExprKind::Call { callee, .. } if tree.operator(*callee) == Some("gather")))
     };

@@ -13,12 +13,6 @@ use outlast_model::targets::Profile;
 /// The operator sets of releases, made when they are first asked for.
 type Sets = Mutex<BTreeMap<Release, Option<Arc<OperatorSet>>>>;
 
-/// A release as operator histories call it.
-pub(super) fn release(profile: &Profile) -> Release {
-    let [major, minor, patch] = profile.release.parts();
-    Release { major, minor, patch }
-}
-
 /// The operators of a release; `None` if its schemas are not known.
 pub(super) fn of_release(release: Release) -> Option<Arc<OperatorSet>> {
     static SETS: OnceLock<Sets> = OnceLock::new();
@@ -41,7 +35,7 @@ pub(super) struct Operators<'p> {
 impl<'p> Operators<'p> {
     /// Those of a profile; `None` if its release has no schemas.
     pub(super) fn of(profile: &'p Profile) -> Option<Operators<'p>> {
-        Some(Operators { set: of_release(release(profile))?, profile })
+        Some(Operators { set: of_release(profile.release)?, profile })
     }
 
     /// The release whose operators they are.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use crate::program::Operators;
 use crate::upgraders::{Finding, check};
-use outlast_opset::history::{self, OperatorSet, Origin, Release, Variant, Variants};
+use outlast_opset::history::{self, OperatorSet, Origin, Variant, Variants};
 use outlast_opset::lint::{Coverage, Inventory};
 use outlast_opset::resolve::Rules;
 use outlast_opset::schema::{OperatorName, Schema};
@@ -28,7 +28,7 @@ pub fn check_functions(table: &VersionTable, pack: &Pack, newest: &Inventory) ->
         Coverage::Complete => newest.namespaces().into_iter().map(str::to_string).collect(),
         Coverage::Declarations => BTreeSet::new(),
     };
-    let others = OperatorSet::new(history::torch(), NEWEST);
+    let others = OperatorSet::new(history::torch(), history::newest());
     let shared = Rc::new(Shared { now, own, others, table: table.clone() });
     let sets = |version: u64| -> Option<Rc<dyn Operators>> {
         Some(Rc::new(AtVersion { shared: Rc::clone(&shared), version }))
@@ -45,9 +45,6 @@ pub fn check_functions(table: &VersionTable, pack: &Pack, newest: &Inventory) ->
     };
     check(table, pack, &sets, &schema).into_iter().map(fault).collect()
 }
-
-/// Whose rules calls of functions are resolved by.
-const NEWEST: Release = Release { major: 2, minor: 15, patch: 0 };
 
 /// No schemas.
 static NONE: Vec<Schema> = Vec::new();
@@ -117,7 +114,7 @@ impl Operators for AtVersion {
     }
 
     fn rules(&self) -> Rules {
-        Rules::of(NEWEST)
+        Rules::of(history::newest())
     }
 }
 

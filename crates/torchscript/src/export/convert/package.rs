@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use outlast_core::{Output, Place, Source};
-use outlast_opset::history::Release;
+use outlast_opset::history::{Release, newest};
 
 use super::super::layout::{Model, Package, Tensors, json_text, read};
 use super::notes::{Notes, Reason};
@@ -196,7 +196,7 @@ fn tensors<'a>(
                 && let Some(meta) = constants.meta_of(name)
             {
                 let ty = class("TensorMeta");
-                let mut walk = Walk::new(program::NEWEST, wanted.release, notes);
+                let mut walk = Walk::new(newest(), wanted.release, notes);
                 values.set(name.clone(), walk.value(meta, &ty, &ty));
             }
         }

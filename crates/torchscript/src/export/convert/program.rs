@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use outlast_opset::history::Release;
+use outlast_opset::history::{Release, newest};
 
 use super::super::defs::{SchemaVersion, Type};
 use super::expr;
@@ -18,8 +18,6 @@ use super::typed::{Walk, class};
 
 /// The last release whose schema is version 1.
 pub(super) const FIRST: Release = Release { major: 2, minor: 1, patch: 2 };
-/// The newest release whose definitions are known.
-pub(super) const NEWEST: Release = Release { major: 2, minor: 15, patch: 0 };
 
 /// A tensor of a program that is kept elsewhere than its signature says.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -44,7 +42,7 @@ pub(super) fn rewrite<'d>(
     if first_from {
         schema_v1::up(&mut tree, &mut moves, notes);
     }
-    tree = pass(tree, &mut Walk::new(from, NEWEST, notes));
+    tree = pass(tree, &mut Walk::new(from, newest(), notes));
     for of in operators {
         if !notes.is_refused() {
             operators::rewrite(&mut tree, releases, of, notes);
@@ -57,7 +55,7 @@ pub(super) fn rewrite<'d>(
         schema_v1::down(&mut tree, &mut moves, notes);
     }
     if !notes.is_refused() {
-        tree = pass(tree, &mut Walk::new(NEWEST, to, notes));
+        tree = pass(tree, &mut Walk::new(newest(), to, notes));
     }
     if first_from != first_to {
         schema_v1::metadata(&mut tree, first_to, notes);

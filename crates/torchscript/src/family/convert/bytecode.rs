@@ -19,7 +19,7 @@ use super::super::facts::Facts;
 use super::super::lite::facts::{self as lite_facts, Lite, LiteOperator};
 use super::super::lite::judge::{COUNTED_SINCE, changed_operators, producers};
 use super::super::literals;
-use super::super::operators::{Operators, full_name, of_release, release};
+use super::super::operators::{Operators, full_name, of_release};
 use super::super::producer::Producer;
 use super::Context;
 use super::draft::Change;
@@ -112,12 +112,12 @@ pub(super) fn by(
             "which release wrote the file, and with which operators, is not known".into(),
         ));
     };
-    let Some(reader) = of_release(release(profile)) else {
+    let Some(reader) = of_release(profile.release) else {
         return Err(blocked("bytecode", "which operators the reader has is not known".into()));
     };
     let (first, last) = (writers.first().copied(), writers.last().copied());
     let versions = first.map_or(0, version_of)..=last.map_or(u64::MAX, version_of);
-    let at = version_of(release(profile));
+    let at = version_of(profile.release);
     let bridge = Bridge {
         table: &set.table,
         pack: &pack,

@@ -12,7 +12,6 @@ use crate::source::{Bytes32, Class, ExprId, ExprKind, Item, Number, Stmt, StmtKi
 use outlast_core::Bytes;
 use outlast_opset::history::Release;
 
-use super::super::operators::release;
 use super::Context;
 use super::draft::{self, Change};
 use super::operators::blocked;
@@ -37,7 +36,7 @@ pub(super) fn older(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
         return Ok(Change::default());
     };
-    let older = Older { release: release(context.profile) };
+    let older = Older { release: context.profile.release };
     let (mut change, mut constants) = (Change::default(), Constants::new());
     for file in &code.files {
         let Ok(tree) = &file.tree else { continue };

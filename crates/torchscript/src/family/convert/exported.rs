@@ -11,7 +11,6 @@ use outlast_opset::history::{self, Release};
 use outlast_opset::schema::OperatorName;
 use outlast_opset::versions::{FileFormat, Runtime};
 
-use super::super::operators::release;
 use super::super::{custom_ops, judge};
 use super::pack::{self, operators_of_graphs, version_of};
 use outlast_model::conversion::{AppliedStep, Blocker, ConvertError, Converted, Request};
@@ -39,7 +38,7 @@ pub(super) fn program<'f>(
     if before.outcome.is_good() {
         return Ok(as_it_is(before));
     }
-    let reader = target.profiles().first().map(|profile| release(profile));
+    let reader = target.profiles().first().map(|profile| profile.release);
     let wanted = reader.and_then(|reader| Some((reader, Wanted::of_release(reader)?)));
     let Some((reader, wanted)) =
         wanted.filter(|_| target.profiles().iter().all(|profile| profile.variant.is_empty()))

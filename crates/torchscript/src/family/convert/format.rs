@@ -9,7 +9,6 @@ use outlast_opset::versions::{FileFormat, Runtime};
 use crate::program::{Answer, Call, analyse};
 use outlast_opset::history::Origin;
 
-use super::super::operators::release;
 use super::super::script::judge::{in_function, skips_functions};
 use super::draft::Change;
 use super::{Context, operators, pack, version};
@@ -26,7 +25,7 @@ pub(super) fn functions(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker
         .facts
         .code
         .as_ref()
-        .filter(|_| !context.is_lite() && skips_functions(release(context.profile)))
+        .filter(|_| !context.is_lite() && skips_functions(context.profile.release))
     else {
         return Ok(Change::default());
     };

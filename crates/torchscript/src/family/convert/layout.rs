@@ -8,7 +8,6 @@ use crate::archive::{Generation, Kind};
 use crate::pickle::Pickler;
 
 use super::super::context::DEBUG_TABLES_SINCE;
-use super::super::operators::release;
 use super::Context;
 use super::draft::Change;
 use super::operators::blocked;
@@ -57,7 +56,7 @@ fn untagged(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
 /// Leaves out debug information with a table of texts, for readers that do not know it: they read it when they have an error to tell, and end there.
 pub(super) fn without_debug(context: &Context<'_, '_>) -> Change {
     let mut change = Change::default();
-    if context.is_lite() || release(context.profile) >= DEBUG_TABLES_SINCE {
+    if context.is_lite() || context.profile.release >= DEBUG_TABLES_SINCE {
         return change;
     }
     let records = context.archive.records().into_iter().flatten();

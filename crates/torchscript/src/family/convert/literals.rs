@@ -8,7 +8,6 @@ use crate::program::{CodePlace, Program};
 use crate::source::{ExprKind, Tree};
 
 use super::super::literals::{CHANGED_AT, DICTIONARY, is_after};
-use super::super::operators::release;
 use super::Context;
 use super::draft::{self, Change};
 use super::operators::blocked;
@@ -26,7 +25,7 @@ pub(super) fn typed(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> {
     let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
         return Ok(Change::default());
     };
-    let now = release(context.profile) >= CHANGED_AT;
+    let now = context.profile.release >= CHANGED_AT;
     let before = is_after(context.facts.producer.as_ref());
     if before == Some(now) {
         return Ok(Change::default());

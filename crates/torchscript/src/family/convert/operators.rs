@@ -2,19 +2,15 @@
 
 use crate::program::Program;
 use crate::upgraders::{self, Bridge, Refusal};
-use outlast_opset::history::Release;
+use outlast_opset::history::{Release, newest};
 use outlast_opset::versions::{FileFormat, Runtime};
 
-use super::super::operators::release;
 use super::super::producer::Producer;
 use super::draft::Change;
 use super::pack::{self, Between, operators_at, version_of};
 use super::{Context, bytecode, format, version};
 use outlast_model::conversion::Blocker;
-use outlast_model::targets;
 
-/// The newest release with schemas, where a file may be of any later one.
-const NEWEST: Release = Release { major: 2, minor: 15, patch: 0 };
 const OLDEST: Release = Release { major: 1, minor: 3, patch: 0 };
 /// What is before them is of version 102 at most.
 const BEFORE: Release = Release { major: 1, minor: 2, patch: 0 };
@@ -28,7 +24,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let (set, functions) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
     let (first, last) = releases(context.facts.producer.as_ref());
     let operators = Between::producer(context, code)?;
-    let reader = version_of(release(context.profile));
+    let reader = version_of(context.profile.release);
     let bridge = Bridge {
         table: &set.table,
         pack: &functions,
@@ -98,14 +94,12 @@ pub(super) fn is_old(facts: &super::super::facts::Facts) -> bool {
 
 /// The releases that may have written the file.
 pub(super) fn releases(producer: Option<&Producer>) -> (Release, Release) {
-    let short = |release: targets::Release| {
-        let [major, minor, patch] = release.parts();
-        Release { major, minor, patch }
-    };
-    let last = producer.and_then(|producer| producer.last).map_or(NEWEST, short);
+    // A file may be of a later release than has schemas.
+    let newest = newest();
+    let last = producer.and_then(|producer| producer.last).unwrap_or(newest);
     let oldest = if last < OLDEST { BEFORE } else { OLDEST };
-    let first = producer.and_then(|producer| producer.first).map_or(oldest, short);
-    (first.min(NEWEST), last.min(NEWEST).max(first.min(NEWEST)))
+    let first = producer.and_then(|producer| producer.first).unwrap_or(oldest);
+    (first.min(newest), last.min(newest).max(first.min(newest)))
 }
 
 pub(in super::super) fn blocker(refusal: Refusal) -> Blocker {

@@ -12,7 +12,7 @@ use outlast_opset::history::{self, OperatorSet, Release, Variants};
 use outlast_opset::resolve::Rules;
 
 use super::super::custom_ops::{OwnSets, pack};
-use super::super::operators::{of_release, release};
+use super::super::operators::of_release;
 use super::Context;
 use super::operators::{blocked, releases};
 use crate::opsets::VersionedSet;
@@ -114,7 +114,7 @@ impl Between {
 
     /// Those of the reader.
     pub(in super::super) fn reader(context: &Context<'_, '_>) -> Result<Between, Vec<Blocker>> {
-        let reader = release(context.profile);
+        let reader = context.profile.release;
         let set = of_release(reader).ok_or_else(|| {
             blocked("operators", format!("which operators release {reader} has is not known"))
         })?;

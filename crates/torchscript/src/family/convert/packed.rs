@@ -13,7 +13,7 @@ use crate::source::{ExprKind, Tree};
 use outlast_core::Bytes;
 
 use super::super::actions::UNPACKED;
-use super::super::operators::{of_release, release};
+use super::super::operators::of_release;
 use super::Context;
 use super::draft::{self, Change};
 use outlast_model::conversion::Blocker;
@@ -59,7 +59,7 @@ pub(super) fn unpack(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>> 
     let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
         return Ok(Change::default());
     };
-    let has = of_release(release(context.profile)).is_none_or(|set| {
+    let has = of_release(context.profile.release).is_none_or(|set| {
         CLASSES.iter().all(|class| set.has_overload(&format!("prepacked::{}", class.run), ""))
     });
     if has || !code.files.iter().filter_map(|file| file.tree.as_ref().ok()).any(calls_packed) {

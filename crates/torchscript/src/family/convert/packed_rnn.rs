@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use crate::program::{Declarations, Program};
 use crate::source::{Argument, Block, Bytes32, ExprId, ExprKind, Function, Item, StmtKind, Tree};
 
-use super::super::operators::{of_release, release};
+use super::super::operators::of_release;
 use super::Context;
 use super::draft::{self, Change};
 use super::operators::blocked;
@@ -31,7 +31,7 @@ pub(super) fn objects(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let makes_cells = |set: &outlast_opset::history::OperatorSet| {
         set.has_overload("quantized::make_quantized_cell_params_dynamic", "")
     };
-    if !of_release(release(context.profile)).is_some_and(|set| makes_cells(&set))
+    if !of_release(context.profile.release).is_some_and(|set| makes_cells(&set))
         || code.files.iter().any(|file| file.qualifier == QUALIFIER)
     {
         return Ok(Change::default());

@@ -30,7 +30,7 @@ pub(super) fn respell(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let Some(code) = context.facts.code.as_ref().filter(|_| !context.is_lite()) else {
         return Ok(Change::default());
     };
-    let release = super::super::operators::release(context.profile);
+    let release = context.profile.release;
     let lacks = |form: &str| crate::program::forms::loads(form, release) != Some(true);
     let [types, head, casts] = [NONE_TYPE, NO_HEAD, CAST].map(lacks);
     let mut change = Change::default();

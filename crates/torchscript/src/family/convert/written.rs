@@ -7,7 +7,6 @@ use crate::upgraders::marked;
 use super::super::NAME;
 use super::super::facts::Facts;
 use super::super::lite::facts as lite_facts;
-use super::super::operators::release;
 use super::super::producer::Producer;
 use super::draft::Change;
 use super::pack::version_of;
@@ -86,5 +85,5 @@ pub(super) fn version(facts: &Facts, options: &Options, target: &Target) -> Opti
     options.get::<WrittenBy>()?;
     let converted = facts.producer.as_ref().is_some_and(|producer| producer.converted);
     let profiles = target.profiles();
-    profiles.first().filter(|_| !converted).map(|profile| version_of(release(profile)))
+    profiles.first().filter(|_| !converted).map(|profile| version_of(profile.release))
 }

@@ -10,7 +10,7 @@ use crate::json::Document;
 use crate::program::{Given, Operators};
 use crate::upgraders::{Bridge, Pack};
 use outlast_core::{Output, Path, Place, Source, Span};
-use outlast_opset::history::Release;
+use outlast_opset::history::newest;
 use outlast_opset::resolve::Rules;
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime, VersionTable};
@@ -23,8 +23,6 @@ use super::{Known, Nothing, Own, Reader, pack};
 use outlast_model::targets::Profile;
 
 const FORMAT: FileFormat = FileFormat::Export;
-/// Whose rules of resolving count: of names with overloads, which graphs give, none does.
-const NEWEST: Release = Release { major: 2, minor: 15, patch: 0 };
 
 /// A call of an operator of a set.
 struct Call {
@@ -83,7 +81,7 @@ pub(in super::super) fn judge(case: &mut JudgeContext<'_>, exported: &Exported) 
 /// What stands between a call and the reader; `None` if nothing does.
 fn stands(between: &Between<'_>, known: &Known, call: &Call) -> Option<Stands> {
     let pack = Pack::default();
-    let base: Rc<dyn Operators> = Rc::new(Nothing(Rules::of(NEWEST)));
+    let base: Rc<dyn Operators> = Rc::new(Nothing(Rules::of(newest())));
     let sets = |version: u64| -> Option<Rc<dyn Operators>> {
         Some(Rc::new(known.set.at(version, Rc::clone(&base))))
     };

@@ -23,7 +23,7 @@ use super::super::convert::{
 };
 use super::super::lite::facts::{Lite, LiteOperator};
 use super::super::lite::judge::same_arguments;
-use super::super::operators::{self, of_release, release};
+use super::super::operators::{self, of_release};
 use super::blockers::{Between, Found, Otherwise, Stands, bridge, oldest};
 use super::records::{Part, Recorded};
 use super::{Known, Own, Reader, pack};
@@ -203,7 +203,7 @@ fn replaced(
     let runtime = reader.upgraded_here();
     let bridge = Bridge { table: &set.set.table, pack: &functions, sets: &sets, runtime, format: FORMAT };
     let unknown = |what: &str| blocked("bytecode", format!("which operators {what} has is not known"));
-    let Some(operators) = operators_of_graphs(version_of(release(context.profile))) else {
+    let Some(operators) = operators_of_graphs(version_of(context.profile.release)) else {
         return Err(unknown("the reader"));
     };
     let operators = set.at(runtime.version, operators);
@@ -216,7 +216,7 @@ fn replaced(
     let functions =
         Functions { bridge: &bridge, versions: known.bytecode.clone(), operators: &operators, own };
     let writer = convert_bytecode::writers(context.facts, lite).last().copied().and_then(of_release);
-    let (Some(writer), Some(of_reader)) = (writer, of_release(release(context.profile))) else {
+    let (Some(writer), Some(of_reader)) = (writer, of_release(context.profile.release)) else {
         return Err(unknown("the writer or the reader"));
     };
     let version = context.facts.version.as_ref().map_or(1, |version| version.number);

@@ -191,7 +191,7 @@ fn version(case: &mut JudgeContext<'_>, exported: &Exported) -> bool {
         case.refused(codes::KIND, about, says, &place);
         return false;
     };
-    let release = operators::release(case.profile);
+    let release = case.profile.release;
     let folder = exported.package.folder;
     if folder && release < FOLDERS_SINCE {
         let about = About {
@@ -260,7 +260,7 @@ fn version(case: &mut JudgeContext<'_>, exported: &Exported) -> bool {
 
 /// Fields that the reader's classes do not have, or need.
 fn fields(case: &mut JudgeContext<'_>, exported: &Exported) {
-    let release = operators::release(case.profile);
+    let release = case.profile.release;
     let Ok(document) = Document::parse(&exported.text) else { return };
     let definitions = defs::definitions();
     let Some(nearest) = definitions.nearest(release) else { return };
@@ -299,7 +299,7 @@ fn fields(case: &mut JudgeContext<'_>, exported: &Exported) {
 /// Types of containers in the arguments and results of the program: the reader must have registered them.
 fn containers(case: &mut JudgeContext<'_>, exported: &Exported) {
     let Ok(document) = Document::parse(&exported.text) else { return };
-    let release = operators::release(case.profile);
+    let release = case.profile.release;
     for name in Program::new(document.root()).containers() {
         let about = |has: &str, sentence: String| About {
             subject: format!("the container `{name}`"),
@@ -349,7 +349,7 @@ fn call(
     let overload = parts.next().filter(|overload| *overload != "default").unwrap_or_default();
     if namespace == "higher_order" {
         // They are Python functions: each release has its own.
-        if exported.producer != Some(operators::release(case.profile)) {
+        if exported.producer != Some(case.profile.release) {
             let sentence = format!("whether {reader} has `{target}` with the same arguments is not known");
             case.unknown(about("a reader that has it", "unknown", sentence), place);
         }

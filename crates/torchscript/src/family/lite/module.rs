@@ -56,14 +56,11 @@ pub(in super::super) fn judge(case: &mut JudgeContext<'_>, lite: &Lite) {
             place,
         );
     }
-    let made = lite
-        .operators
-        .iter()
-        .any(|operator| makes_objects_of_cpp(operators::release(case.profile), operator));
+    let made = lite.operators.iter().any(|operator| makes_objects_of_cpp(case.profile.release, operator));
     for (method, place) in lite.interfaces.iter().filter(|_| !made) {
         // Some class of the module that has the interface must have the method.
         let own = case.facts.class.clone().unwrap_or_default();
-        let has = operators::release(case.profile) >= CLASS_METHODS_SINCE
+        let has = case.profile.release >= CLASS_METHODS_SINCE
             && lite
                 .functions
                 .iter()

@@ -18,7 +18,7 @@ use super::super::codes;
 use super::super::context::{About, JudgeContext, NO_TABLE};
 use super::super::facts::Form;
 use super::super::lite::module::custom_classes;
-use super::super::operators::{self, Operators};
+use super::super::operators::Operators;
 use super::super::{common, custom_ops, literals, promotion, selected};
 use outlast_model::targets::{Behaviour, Does};
 use outlast_model::verdict::{Basis, Outcome, Reason, Stage};
@@ -100,7 +100,7 @@ pub(in super::super) fn judge(case: &mut JudgeContext<'_>, code: &Program) {
         case.rest_on(Some(Basis::Sampled));
     }
     let floats = program::floats::floating(code, &case.facts.floating, !before);
-    let skips = skips_functions(operators::release(case.profile));
+    let skips = skips_functions(case.profile.release);
     let promoting = promotion::operators(case.profile);
     let (found, custom) = (BTreeMap::new(), BTreeMap::new());
     let mut judged = Judged { code, floats, skips, promoting, before, found, custom };
@@ -212,7 +212,7 @@ fn views(case: &mut JudgeContext<'_>, code: &Program) {
 
 /// Forms of the language that the reader does not know, in any file of code: whether loading compiles what has them, or not.
 fn forms(case: &mut JudgeContext<'_>, code: &Program) {
-    let release = operators::release(case.profile);
+    let release = case.profile.release;
     for used in program::forms::forms(code) {
         let before = program::forms::releases().filter(|one| *one <= release).last();
         let after = program::forms::releases().find(|one| release <= *one);

@@ -7,7 +7,9 @@ use outlast_opset::history::{self, OperatorSet, Release};
 use outlast_opset::schema::Schema;
 
 use super::super::super::super::{Package, json_text, read};
-use super::super::super::program::{FIRST, NEWEST};
+use outlast_opset::history::newest;
+
+use super::super::super::program::FIRST;
 use super::super::super::tree::Tree;
 use super::super::super::typed::Walk;
 use super::super::super::{notes::Notes, release_of};
@@ -54,7 +56,7 @@ fn compare(path: &Path, set: &OperatorSet, compared: &mut Compared) {
         if release <= FIRST {
             continue;
         }
-        let tree = super::super::super::program::pass(tree, &mut Walk::new(release, NEWEST, &mut notes));
+        let tree = super::super::super::program::pass(tree, &mut Walk::new(release, newest(), &mut notes));
         let Some(graph) = tree.get("graph_module").and_then(|module| module.get("graph")) else { continue };
         nodes(graph, set, &path.display().to_string(), compared);
     }
