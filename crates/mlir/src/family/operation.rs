@@ -12,6 +12,7 @@ use outlast_core::Code;
 use super::context::{About, Finding, JudgeContext};
 use super::demands::{Demands, field};
 use super::producers::major;
+use super::properties::Value;
 
 /// What the reader knows of an operation.
 pub(super) struct Reader<'t> {
@@ -24,6 +25,8 @@ pub(super) struct Operation<'c, 'a> {
     pub(super) case: &'c JudgeContext<'a>,
     pub(super) op: &'c OpUse,
     pub(super) found: Vec<Finding>,
+    /// Names of symbols where the reader reads properties as others than were written: a value for each shape.
+    pub(super) renamed: Vec<Value>,
     said: BTreeSet<String>,
     known: Known<'a>,
 }
@@ -56,7 +59,14 @@ pub(super) struct Own {
 
 impl<'c, 'a> Operation<'c, 'a> {
     pub(super) fn new(case: &'c JudgeContext<'a>, op: &'c OpUse) -> Operation<'c, 'a> {
-        Operation { case, op, found: Vec::new(), said: BTreeSet::new(), known: Known::default() }
+        Operation {
+            case,
+            op,
+            found: Vec::new(),
+            renamed: Vec::new(),
+            said: BTreeSet::new(),
+            known: Known::default(),
+        }
     }
 
     /// What the tables have of one of its attributes.

@@ -1,12 +1,15 @@
 //! The encoded properties of an operation: read as the reader's release reads them, and held against what the producer wrote.
 
-use crate::facts::OpShape;
+use crate::facts::{OpShape, OpUse};
 use crate::schema::{Known, OpSchema};
 
 use super::codes;
 use super::operation::{Operation, Own, Reader, class};
 use super::producer_properties::{difference, meant};
 use super::properties::{Read, Value, read};
+
+/// The property that names a symbol.
+const SYMBOL_NAME: &str = "sym_name";
 
 impl Operation<'_, '_> {
     /// Reads the blob; none if that is refused.
@@ -51,6 +54,9 @@ impl Operation<'_, '_> {
             }
             Some(meant) => {
                 if let Some(what) = difference(&meant, &values) {
+                    self.renamed.extend(
+                        values.iter().find(|(name, _)| name == SYMBOL_NAME).map(|read| read.1.clone()),
+                    );
                     let has = format!("reads its bytes as other values: `{what}` is another");
                     let sentence = format!(
                         "{reader} reads the properties of `{name}` as other values: `{what}` differs"
@@ -72,6 +78,26 @@ impl Operation<'_, '_> {
             }
         }
         Some(own)
+    }
+
+    /// Whether symbols that the producer kept apart have one name as the reader reads them: its verifier refuses the second.
+    pub(super) fn symbols(&mut self) {
+        let tables = |op: &&OpUse| op.name.rsplit('.').next() == Some("module");
+        let one_table = self.case.facts.ops.iter().filter(tables).map(|op| op.count).sum::<u64>() == 1;
+        let mut names: Vec<_> = std::mem::take(&mut self.renamed);
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        if one_table && names.len() < all {
+            let reader = self.case.reader();
+            let sentence = format!(
+                "{reader} reads the properties of `{}` as other values, and one name for several symbols",
+                self.op.name
+            );
+            let needs = "a reader with the same layout of its properties";
+            let says = "redefinition of symbol named".to_owned();
+            self.fails(codes::PROPERTIES, needs, "reads one name for several symbols", sentence, says);
+        }
     }
 
     /// Whether the file states a version of the operation's dialect, and the reader looks at it.
