@@ -1,4 +1,4 @@
-//! `cargo xtask lines`: how large the parts of the tree are, now or at another commit.
+//! `cargo xtask lines`: how large the parts of the tree are at a commit.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::run::{git, read};
 /// The parts, and which of them a file of the tree belongs to.
 const PARTS: [&str; 6] = ["product Rust", "its tests", "testkit, oracles", "xtask", "evidence", "Python"];
 
-/// Prints the lines of each part, and the number of files, for these commits: of what is checked out without any.
+/// Prints the lines of each part, and the number of files, for these commits, or for `HEAD`.
 pub(crate) fn run(commits: &[&str]) -> anyhow::Result<()> {
     for commit in if commits.is_empty() { &["HEAD"] } else { commits } {
         let files = read(git(&["ls-tree", "-r", "--name-only", commit]))?.lines().count();

@@ -27,7 +27,7 @@ cargo xtask COMMAND
   corpus          check corpus/manifest.toml against the files; --write takes in new files
   deps            check the direction of dependencies
   lines [COMMIT …]
-                  how many lines and files the parts of the tree have, here or at these commits
+                  how many lines and files the parts of the tree have at these commits, or at HEAD
   markdown        check that no line of Markdown has more than 120 columns, except tables and code
   interop [NAME]  run the real peers; without a name, list them
   learn FAMILY    make tables again from pinned releases; --list lists the tables, --check compares

@@ -12,7 +12,6 @@ use outlast_core::Code;
 use super::context::{About, Finding, JudgeContext};
 use super::demands::{Demands, field};
 use super::producers::major;
-use super::properties::Value;
 
 /// What the reader knows of an operation.
 pub(super) struct Reader<'t> {
@@ -25,8 +24,8 @@ pub(super) struct Operation<'c, 'a> {
     pub(super) case: &'c JudgeContext<'a>,
     pub(super) op: &'c OpUse,
     pub(super) found: Vec<Finding>,
-    /// Names of symbols where the reader reads properties as others than were written: a value for each shape.
-    pub(super) renamed: Vec<Value>,
+    /// What the reader takes for the name of a symbol where it reads properties as others than were written: an attribute for each shape.
+    pub(super) renamed: Vec<u32>,
     said: BTreeSet<String>,
     known: Known<'a>,
 }

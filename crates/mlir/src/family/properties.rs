@@ -5,7 +5,7 @@ use crate::schema::{OpSchema, PropertyForm, PropertyKind};
 use crate::wire::Reader;
 
 /// What a field is read as.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     /// Not there, or what it is by default.
     Default,

@@ -1,15 +1,15 @@
 //! The encoded properties of an operation: read as the reader's release reads them, and held against what the producer wrote.
 
+use std::collections::BTreeSet;
+
 use crate::facts::{OpShape, OpUse};
 use crate::schema::{Known, OpSchema};
 
 use super::codes;
+use super::dictionary::SYMBOL_NAME;
 use super::operation::{Operation, Own, Reader, class};
 use super::producer_properties::{difference, meant};
 use super::properties::{Read, Value, read};
-
-/// The property that names a symbol.
-const SYMBOL_NAME: &str = "sym_name";
 
 impl Operation<'_, '_> {
     /// Reads the blob; none if that is refused.
@@ -54,9 +54,10 @@ impl Operation<'_, '_> {
             }
             Some(meant) => {
                 if let Some(what) = difference(&meant, &values) {
-                    self.renamed.extend(
-                        values.iter().find(|(name, _)| name == SYMBOL_NAME).map(|read| read.1.clone()),
-                    );
+                    self.renamed.extend(values.iter().find_map(|(name, value)| match value {
+                        Value::Attr(attr) if name == SYMBOL_NAME => Some(*attr),
+                        _ => None,
+                    }));
                     let has = format!("reads its bytes as other values: `{what}` is another");
                     let sentence = format!(
                         "{reader} reads the properties of `{name}` as other values: `{what}` differs"
@@ -80,15 +81,13 @@ impl Operation<'_, '_> {
         Some(own)
     }
 
-    /// Whether symbols that the producer kept apart have one name as the reader reads them: its verifier refuses the second.
+    /// Refuses symbols that the producer kept apart and that have one name as the reader reads them: its verifier refuses the second. Only in files
+    /// with one module, whatever its dialect: in several, names may be used again.
     pub(super) fn symbols(&mut self) {
-        let tables = |op: &&OpUse| op.name.rsplit('.').next() == Some("module");
-        let one_table = self.case.facts.ops.iter().filter(tables).map(|op| op.count).sum::<u64>() == 1;
-        let mut names: Vec<_> = std::mem::take(&mut self.renamed);
-        let all = names.len();
-        names.sort_unstable();
-        names.dedup();
-        if one_table && names.len() < all {
+        let module = |op: &&OpUse| op.name.rsplit('.').next() == Some("module");
+        let modules: u64 = self.case.facts.ops.iter().filter(module).map(|op| op.count).sum();
+        let names: BTreeSet<u32> = self.renamed.iter().copied().collect();
+        if modules == 1 && names.len() < self.renamed.len() {
             let reader = self.case.reader();
             let sentence = format!(
                 "{reader} reads the properties of `{}` as other values, and one name for several symbols",
