@@ -220,7 +220,11 @@ fn by_axes(tables: &Tables<'_>, reader: &mut Reader<'_>) -> Option<Result<Groups
         if axis.varint("part").ok()? != 0 {
             return Some(Err("it has parts of axes"));
         }
-        grouped.push(names.iter().position(|known| known == name)?);
+        let axis = names.iter().position(|known| known == name)?;
+        if grouped.contains(&axis) {
+            return Some(Err("it names an axis twice"));
+        }
+        grouped.push(axis);
     }
     let total = sizes
         .iter()
