@@ -1,33 +1,21 @@
 """What scripts of unseen sets have in common (docs/accuracy.md): the command line, `sets`, `make SET FOLDER`, `run FOLDER`, and the content of
 sets that were scored, which is not in the tree."""
 
-import hashlib
-import subprocess
 import sys
 from pathlib import Path
 
+import retired
+import tomllib
+
 ROOT = Path(__file__).resolve().parents[2]
+CONTENT = "evidence/unseen/content.toml"
 
 
 def content(family, name):
     """The files of a scored set below a folder of its own, from the commit that evidence/unseen/content.toml names, each held to its hash."""
-    import tomllib
-
-    sets = tomllib.loads((ROOT / "evidence/unseen/content.toml").read_text())["set"]
+    sets = tomllib.loads((ROOT / CONTENT).read_text())["set"]
     mine = next(one for one in sets if (one["family"], one["name"]) == (family, name))
-    folder = ROOT / "target/unseen/content" / family / name
-    for file in mine["files"]:
-        path = folder / file["path"]
-        if not path.exists():
-            source = f"{mine['commit']}:{file['path']}"
-            done = subprocess.run(["git", "-C", ROOT, "show", source], capture_output=True)
-            if done.returncode:
-                sys.exit(f"git show {source}: {done.stderr.decode().strip()}; in a clone without history, `git fetch --unshallow` first")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(done.stdout)
-        if hashlib.sha256(path.read_bytes()).hexdigest() != file["sha256"]:
-            sys.exit(f"{path}: not the file that evidence/unseen/content.toml lists")
-    return folder
+    return retired.fetch(mine, ROOT / "target/unseen/content" / family / name, CONTENT)
 
 
 def rows(path):

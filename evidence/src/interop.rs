@@ -32,7 +32,12 @@ mod stablehlo;
 mod torch;
 mod torch_older;
 
+use std::path::PathBuf;
+use std::process::Command;
+
 use anyhow::bail;
+
+use crate::run::read;
 
 const PEERS: &[(&str, &str)] = &[
     (
@@ -150,6 +155,13 @@ const PROVE: (&str, &str) = (
 /// All peers.
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     PEERS.iter().chain([&FORMS, &HELPS, &PROVE, &TOOLS]).chain(LINTS)
+}
+
+/// The folder of models that are not in the tree any more, by their name in `evidence/peers/retired.toml`.
+fn retired(name: &str) -> anyhow::Result<PathBuf> {
+    let mut command = Command::new("python3");
+    command.args(["evidence/peers/retired.py", name]).env("PYTHONDONTWRITEBYTECODE", "1");
+    Ok(read(command)?.trim_end().into())
 }
 
 /// Runs a peer, or says which there are.

@@ -25,6 +25,9 @@ import rescue
 from sets import SETS
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import retired  # noqa: E402 (beside the folder)
+
 ROOT = HERE.parents[2]
 ENVIRONMENTS = pathlib.Path(os.environ.get("OUTLAST_TORCH", ROOT / "target/interop/torch"))
 # Environments and scripts are reached by these names, which files may have in them on any machine.
@@ -62,8 +65,9 @@ def at_place():
     """Environments and scripts under the names that any machine has."""
     for release in RELEASES:
         link(PLACE / f"torch-{release}", environment(release))
-    # Python follows a link to its scripts: a copy.
-    shutil.copytree(HERE, PLACE / "peers", dirs_exist_ok=True)
+    # Python follows a link to its scripts: copies.
+    for scripts in (HERE, retired.models("torch") / "evidence/peers/torch"):
+        shutil.copytree(scripts, PLACE / "peers", dirs_exist_ok=True)
 
 
 def each(function, items):

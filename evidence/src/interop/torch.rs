@@ -86,7 +86,12 @@ pub(super) fn models(release: &str) -> anyhow::Result<()> {
     let models = folder()?.join("models").join(release);
     match models.join("index.json").exists() {
         true => Ok(()),
-        false => execute(python(release, "models.py")?.arg_path(&models)),
+        false => {
+            let package = super::retired("torch")?.join("evidence/peers/torch");
+            let mut command = python(release, "models.py")?.arg_path(&models);
+            command.env("PYTHONPATH", package);
+            execute(command)
+        }
     }
 }
 
