@@ -13,6 +13,9 @@ import re
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from intervals import intervals  # noqa: E402 (beside the folder)
+
 HERE = pathlib.Path(__file__).resolve().parent
 TABLE = HERE.parents[2] / "crates/executorch/targets/executorch.txt"
 # The newest releases have no tag in a public repository; this is the commit before their branch.
@@ -54,17 +57,6 @@ def of(release, executorch, torchao):
     return libraries
 
 
-def windows(found, releases):
-    parts, start = [], None
-    for index, release in enumerate([*releases, None]):
-        if release in found:
-            start = index if start is None else start
-        elif start is not None:
-            parts.append(f"{releases[start]}-" if release is None else releases[start] if start == index - 1 else f"{releases[start]}-{releases[index - 1]}")
-            start = None
-    return ",".join(parts)
-
-
 def spans(text, releases):
     for part in text.split(","):
         first, dash, last = part.partition("-")
@@ -92,7 +84,7 @@ def main(executorch, torchao):
     print("# Operators of libraries that applications link and the wheels have no file for. Read off the sources of these releases (1.5: before its branch).")
     print("# Made by evidence/peers/executorch/library_operators.py; do not edit.")
     for (name, library), found in sorted(rows.items()):
-        print(f"op-library {name} {windows(found, releases)} = {library}")
+        print(f"op-library {name} {intervals(found, releases)} = {library}")
 
 
 main(*sys.argv[1:])
