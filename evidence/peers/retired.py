@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Files that are not in the tree any more, from the commit that has them, each held to its hash.
 
-    retired.py NAME      the models NAME of retired.toml: prints the folder below which they have their paths
+    retired.py NAME      the set NAME of retired.toml: prints the folder below which they have their paths
 """
 
 import hashlib
@@ -31,15 +31,15 @@ def fetch(entry, folder, source):
     return folder
 
 
-def models(name):
-    listed = tomllib.loads((PEERS / "retired.toml").read_text())["models"]
+def files(name):
+    listed = tomllib.loads((PEERS / "retired.toml").read_text())["sets"]
     found = next((entry for entry in listed if entry["name"] == name), None)
     if found is None:
-        sys.exit(f"no models `{name}` in evidence/peers/retired.toml; there are: {', '.join(entry['name'] for entry in listed)}")
+        sys.exit(f"no set `{name}` in evidence/peers/retired.toml; there are: {', '.join(entry['name'] for entry in listed)}")
     return fetch(found, ROOT / "target/interop/retired" / name, "evidence/peers/retired.toml")
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    print(models(sys.argv[1]))
+    print(files(sys.argv[1]))

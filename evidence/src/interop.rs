@@ -157,7 +157,7 @@ fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     PEERS.iter().chain([&FORMS, &HELPS, &PROVE, &TOOLS]).chain(LINTS)
 }
 
-/// The folder of models that are not in the tree any more, by their name in `evidence/peers/retired.toml`.
+/// The folder of a set that is not in the tree any more, by its name in `evidence/peers/retired.toml`.
 fn retired(name: &str) -> anyhow::Result<PathBuf> {
     let mut command = Command::new("python3");
     command.args(["evidence/peers/retired.py", name]).env("PYTHONDONTWRITEBYTECODE", "1");

@@ -1,4 +1,4 @@
-//! `evidence/peers/retired.toml`: scripts that were run by hand, and models, that are not in the tree any more, with the commit
+//! `evidence/peers/retired.toml`: scripts that were run by hand, and sets of models, that are not in the tree any more, with the commit
 //! that has them. What is named in documents and in the manifest of the corpus is in the tree or on that list.
 
 use std::collections::BTreeSet;
@@ -15,9 +15,9 @@ const FOLDERS: [&str; 2] = ["evidence/peers/", "xtask/peers/"];
 
 fn retired() -> BTreeSet<String> {
     let list: Table = fs::read_to_string(root().join(LIST)).unwrap().parse().unwrap();
-    let models = list["models"].as_array().unwrap().iter().map(|set| set.as_table().unwrap());
+    let sets = list["sets"].as_array().unwrap().iter().map(|set| set.as_table().unwrap());
     let mut files = Vec::new();
-    for entry in models.chain([&list]) {
+    for entry in sets.chain([&list]) {
         assert_eq!(entry["commit"].as_str().unwrap().len(), 40);
         files.extend(entry["files"].as_array().unwrap());
     }

@@ -66,7 +66,7 @@ def at_place():
     for release in RELEASES:
         link(PLACE / f"torch-{release}", environment(release))
     # Python follows a link to its scripts: copies.
-    for scripts in (HERE, retired.models("torch") / "evidence/peers/torch"):
+    for scripts in (HERE, retired.files("torch") / "evidence/peers/torch"):
         shutil.copytree(scripts, PLACE / "peers", dirs_exist_ok=True)
 
 
