@@ -16,8 +16,8 @@ out=$(cd "$1" && pwd)
 shift
 peers=${OUTLAST_PEERS:-$out/peers}
 mkdir -p "$peers"
-order='1.5.1 0.6.0 0.2.1 1.0.1 0.4.0 1.3.1 0.5.0 0.7.0 1.2.0 1.4.1 1.1.0 0.3.0 1.5.0 1.4.0 1.0.0 0.2.0'
-read -ra releases <<<"${*:-$order}"
+mapfile -t releases < <("$here/venv.sh" --releases)
+[ $# = 0 ] || releases=("$@")
 
 say() { echo "$(date -u +%H:%M) $*" | tee -a "$out/PROGRESS"; }
 

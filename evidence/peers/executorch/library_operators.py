@@ -15,11 +15,11 @@ import sys
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 from intervals import intervals  # noqa: E402 (beside the folder)
+from pins import pins  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 TABLE = HERE.parents[2] / "crates/executorch/targets/executorch.txt"
-# The newest releases have no tag in a public repository; this is the commit before their branch.
-UNTAGGED = {"1.5.0": "cff6f4dd32", "1.5.1": "cff6f4dd32"}
+TAGS = {pin["release"]: pin["tag"] for pin in pins("executorch", "all").values()}
 
 
 QUOTED = r'"([^"]*)"'
@@ -45,7 +45,7 @@ def registered(text):
 
 
 def of(release, executorch, torchao):
-    commit = UNTAGGED.get(release, "v" + release)
+    commit = TAGS[release]
     files = show(executorch, "ls-tree", "-r", "--name-only", commit).splitlines()
     libraries = {"quantized": set(re.findall(r"func: (quantized_decomposed::[\w.]+)", show(executorch, "show", f"{commit}:kernels/quantized/quantized.yaml")))}
     mine = [f for f in files if re.search(r"custom_ops/(?:.*/)?op_\w+\.cpp$", f) and "test" not in f and ("llm/" in f or "llama2/" in f)]

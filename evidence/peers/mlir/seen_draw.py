@@ -33,7 +33,7 @@ SETS = {
     "2026-11-workloads": "2026-11-workloads",
     "2026-11-models": "2026-11-models",
 }
-RELEASES = ("17", "18", "19", "21", "22", "23")
+RELEASES = tuple(releases.all_of_them("schemas"))
 #: Releases of which all modules are kept: those beyond the draw are in more.tsv.
 WHOLE = ("22", "23")
 #: Programs whose text has words of another release, which this one keeps without effect.

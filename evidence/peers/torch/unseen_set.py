@@ -26,13 +26,14 @@ from sets import SETS
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 import retired  # noqa: E402 (beside the folder)
+from pins import releases  # noqa: E402
 from protocol import digest, main, not_good, rows, write, write_manifest  # noqa: E402
 
 ROOT = HERE.parents[2]
 ENVIRONMENTS = pathlib.Path(os.environ.get("OUTLAST_TORCH", ROOT / "target/interop/torch"))
 # Environments and scripts are reached by these names, which files may have in them on any machine.
 PLACE = pathlib.Path("/tmp/outlast-torch")
-RELEASES = ["1.6.0", "1.10.2", "1.13.1", "2.1.2", "2.15.0"]
+RELEASES = releases("torch", "models")
 TRUTH = {"ok": "loads", "wrong": "misreads", "load-error": "fails", "run-error": "fails", "crash": "fails", "timeout": "fails"}
 # Of converted files; any other outcome is a failure. What raised in its producer, or cannot be asked by Python, does not count.
 RESCUED = {"ok": "right", "wrong": "other", "refused": "refused", "raised": "excluded", "not asked": "excluded"}

@@ -12,9 +12,13 @@ use outlast::families::executorch::BUNDLE;
 use serde_json::Value;
 
 use crate::flatc::flatc_binary;
+use crate::pins;
 use crate::run::{cargo, root, run as execute};
 
-pub(super) const DEFAULT: &[&str] = &["0.2.1", "0.4.0", "0.6.0", "1.0.1", "1.3.1", "1.5.1"];
+/// The releases that are run where none are named.
+pub(super) fn usual() -> anyhow::Result<Vec<&'static str>> {
+    pins::releases("executorch", "matrix")
+}
 
 pub(super) const SCRIPTS: &str = "evidence/peers/executorch";
 
@@ -54,8 +58,9 @@ pub(crate) fn run_models(releases: &[&str]) -> anyhow::Result<()> {
 
 /// Exports with each release, by export.py or by this script, runs every file in every release, and scores the verdicts.
 fn matrix(out: &str, script: Option<&Path>, releases: &[&str]) -> anyhow::Result<()> {
+    let usual = usual()?;
     let releases = match releases {
-        [] => DEFAULT,
+        [] => &usual[..],
         ["all"] => &[],
         some => some,
     };
