@@ -17,7 +17,7 @@ use outlast_testkit::corpus::at;
 use serde_json::Value;
 
 use super::accept::accept;
-use super::executorch::DEFAULT;
+use super::executorch::usual;
 use crate::play::{self, Job};
 use crate::run::root;
 
@@ -88,7 +88,7 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
 /// The releases that are meant: some by default, `all`, or those that are named.
 pub(super) fn all_or(releases: &[&str]) -> anyhow::Result<Vec<String>> {
     Ok(match releases {
-        [] => DEFAULT.iter().map(ToString::to_string).collect(),
+        [] => usual()?.iter().map(ToString::to_string).collect(),
         ["all"] => all_releases()?,
         some => some.iter().map(ToString::to_string).collect(),
     })

@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::Context;
 
 use super::mlir::{Setup, Tally, counts, fresh, text};
+use crate::pins;
 use crate::run::read;
 
 /// Our texts of the test dialect: the name, and the first version of the container that keeps all of it.
@@ -22,7 +23,7 @@ struct Release<'s> {
 
 pub(super) fn dialects(setup: &Setup) -> anyhow::Result<Tally> {
     let mut tally = Tally(0, 0, 0);
-    for number in ["19", "22"] {
+    for number in pins::numbers("mlir", "producers")? {
         let folder = fresh(&setup.folder.join(format!("dialects-{number}")))?;
         let (new, old) = (fresh(&folder.join("new"))?, fresh(&folder.join("old"))?);
         let release = Release { setup, tool: format!("mlir-opt-{number}"), new, old };

@@ -14,10 +14,10 @@ use outlast_prove::{Load, Tolerance};
 use outlast_testkit::corpus;
 
 use super::{Outlast, folder};
+use crate::pins;
 use crate::play::{self, Job, Played};
 use crate::run::root;
 
-const RUNTIMES: &[&str] = &["0.4.0", "0.6.0", "1.0.1", "1.5.1"];
 /// Models that are bundled here with what was recorded of them, beside the bundle that each exporter wrote itself.
 const MODELS: &[&str] = &["add", "mlp", "mlp_dyn", "conv", "embedding", "multi"];
 
@@ -42,7 +42,8 @@ struct Made {
 
 /// Proves each bundle in each runtime.
 pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    let releases = if releases.is_empty() { RUNTIMES } else { releases };
+    let usual = pins::releases("executorch", "proofs")?;
+    let releases = if releases.is_empty() { &usual[..] } else { releases };
     let bundles = make(&folder("bundles")?)?;
     let outlast = Outlast::new()?;
     println!("{} bundled programs; of each kind in each runtime: as it must be, of how many", bundles.len());

@@ -12,12 +12,10 @@ use outlast_prove::{How, Runtime};
 
 use super::super::executorch_convert::{cells, corpus};
 use super::{Outlast, folder};
+use crate::pins;
 use crate::play;
 use crate::run::{root, run as execute};
 
-const EXECUTORCH: [&str; 2] = ["1.5.1", "0.6.0"];
-const TORCH: [[&str; 2]; 2] = [["2.15.0", "1.13.1"], ["1.13.1", "2.15.0"]];
-const JAXLIB: [&str; 2] = ["0.10.2", "0.4.20"];
 /// The version of StableHLO that programs are written for: the older release does not read it.
 const WRITTEN: &str = "1.10.0";
 /// Programs of JAX that are converted.
@@ -105,8 +103,8 @@ impl Count {
 }
 
 fn executorch(outlast: &Outlast) -> anyhow::Result<Count> {
-    let [from, to] = EXECUTORCH;
-    for release in EXECUTORCH {
+    let [to, from] = pins::pair(&pins::releases("executorch", "conversions")?)?;
+    for release in [from, to] {
         outlast.add(&format!("executorch-{release}"), &play::executorch(release)?)?;
     }
     let mut count = Count::default();
@@ -155,7 +153,8 @@ fn swapped(from: &Path, to: &Path) -> anyhow::Result<bool> {
 
 fn torch(outlast: &Outlast) -> anyhow::Result<Count> {
     let mut count = Count::default();
-    for [from, to] in TORCH {
+    let [older, newer] = pins::pair(&pins::releases("torch", "lint")?)?;
+    for [from, to] in [[newer, older], [older, newer]] {
         let runtime = play::torch(from)?;
         outlast.add(&runtime.name, &runtime)?;
         let other = play::torch(to)?;
@@ -176,7 +175,7 @@ fn torch(outlast: &Outlast) -> anyhow::Result<Count> {
 }
 
 fn stablehlo(outlast: &Outlast) -> anyhow::Result<Count> {
-    let [newer, older] = JAXLIB;
+    let [older, newer] = pins::pair(&pins::releases("stablehlo", "proofs")?)?;
     let (runtime, other) = (play::jaxlib(newer)?, play::jaxlib(older)?);
     outlast.add(&runtime.name, &runtime)?;
     outlast.add(&other.name, &other)?;
