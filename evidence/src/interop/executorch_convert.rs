@@ -64,7 +64,7 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     let mut steps: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let mut failures = Vec::new();
     for release in &releases {
-        one(release, &mut rows, &mut reasons, &mut steps, &mut failures)?;
+        check_release(release, &mut rows, &mut reasons, &mut steps, &mut failures)?;
     }
     println!("{}", table(&rows));
     println!("steps taken, files converted with them, and of those that ran right:");
@@ -104,7 +104,7 @@ fn all_releases() -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-fn one(
+fn check_release(
     release: &str,
     rows: &mut BTreeMap<(String, String), Row>,
     reasons: &mut BTreeMap<String, usize>,

@@ -99,7 +99,7 @@ pub(crate) fn all(jobs: &[Job], folder: &Path) -> anyhow::Result<Vec<Answer>> {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(at) else { break };
-            let answer = one(job, folder, &scratch).with_context(|| job.file.display().to_string())?;
+            let answer = answer(job, folder, &scratch).with_context(|| job.file.display().to_string())?;
             if let Ok(mut answers) = answers.lock() {
                 answers[at] = Some(answer);
             }
@@ -117,7 +117,7 @@ pub(crate) fn all(jobs: &[Job], folder: &Path) -> anyhow::Result<Vec<Answer>> {
     answers.into_iter().collect::<Option<Vec<_>>>().context("a job without an answer")
 }
 
-fn one(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Answer> {
+fn answer(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Answer> {
     if job.reader.starts_with("llvm-") {
         return written_again(job, folder, scratch);
     }

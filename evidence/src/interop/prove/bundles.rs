@@ -59,7 +59,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
             let bytes = fs::read(&made.path)?;
             let bundle = outlast::open(&bytes)?;
             let Some(inner) = outlast_prove::program_of_bundle(&bundle) else {
-                bail!("{}: no program", shown(&made.path))
+                bail!("{}: no program", file_name(&made.path))
             };
             let program = outlast::open(inner)?;
             let loads = program.prepare()?.check(&[], &target)?.outcome.is_good();
@@ -73,7 +73,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
             let count = counts.entry((made.kind, if loads { "loads" } else { "does not load" })).or_default();
             *count = (count.0 + usize::from(good), count.1 + 1);
             if !good {
-                faults.push(format!("{release}: {}: {}", shown(&made.path), said(&cases)));
+                faults.push(format!("{release}: {}: {}", file_name(&made.path), said(&cases)));
             }
             // The command itself, on the bundle that the exporter wrote.
             if made.path.ends_with("bundled.bpte") {
@@ -201,7 +201,7 @@ fn enlarge(value: &mut TestValue<'_>) -> bool {
     true
 }
 
-fn shown(path: &Path) -> String {
+fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 

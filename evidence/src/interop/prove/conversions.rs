@@ -61,7 +61,7 @@ pub(super) fn run(families: &[&str]) -> anyhow::Result<()> {
 
 impl Count {
     /// Converts a file for a release and proves it; then what `alter` makes of the converted file.
-    fn one(
+    fn convert_and_prove(
         &mut self,
         outlast: &Outlast,
         (original, target): (&Path, &str),
@@ -117,7 +117,7 @@ fn executorch(outlast: &Outlast) -> anyhow::Result<Count> {
         let model = key.1.split('.').next().unwrap_or(&key.1);
         let npz = corpus(from, &format!("{model}.npz")).display().to_string();
         let cases = ["--cases", &npz, "--rtol", "1e-3", "--atol", "1e-3"];
-        count.one(
+        count.convert_and_prove(
             outlast,
             (&file, &format!("executorch-{to}")),
             (&cases, &format!("executorch-{from}")),
@@ -168,7 +168,12 @@ fn torch(outlast: &Outlast) -> anyhow::Result<Count> {
             Ok(true)
         };
         for file in files(&written, "pt")? {
-            count.one(outlast, (&file, &other.name), (&["--cases", &npz], &runtime.name), alter)?;
+            count.convert_and_prove(
+                outlast,
+                (&file, &other.name),
+                (&["--cases", &npz], &runtime.name),
+                alter,
+            )?;
         }
     }
     Ok(count)
@@ -206,7 +211,12 @@ fn stablehlo(outlast: &Outlast) -> anyhow::Result<Count> {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Some(name) = name.split('@').next() else { continue };
         let npz = programs.join(format!("{name}.npz")).display().to_string();
-        count.one(outlast, (&file, &other.name), (&["--cases", &npz], &runtime.name), other_constant)?;
+        count.convert_and_prove(
+            outlast,
+            (&file, &other.name),
+            (&["--cases", &npz], &runtime.name),
+            other_constant,
+        )?;
     }
     Ok(count)
 }
