@@ -20,7 +20,7 @@ for version in 4 5 6; do
     done
 done
 mkdir -p "$out/names-22.1.8"
-for name in name names; do
+for name in name names visibility; do
     mlir-opt-22 --allow-unregistered-dialect "$src/$name-22.mlir" --emit-bytecode -o "$out/names-22.1.8/$name-v6.mlirbc"
 done
 if [ -n "${TORCH:-}" ]; then

@@ -50,16 +50,27 @@ pub struct Attrs {
     /// By attribute: which of `distinct` it is.
     kinds: Vec<u32>,
     distinct: Vec<AttrFacts>,
+    /// Strings that say who sees a symbol, by attribute, in order.
+    visibilities: Vec<u32>,
 }
+
+/// What the visibility of a symbol may be.
+const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
+/// The code of a string without a type.
+const STRING: usize = 2;
 
 impl Attrs {
     pub(super) fn of(tables: &Tables<'_>) -> Attrs {
         let mut known: HashMap<AttrFacts, u32, Mix> = HashMap::default();
-        let mut all = Attrs { kinds: Vec::with_capacity(tables.attrs.len()), distinct: Vec::new() };
+        let mut all = Attrs { kinds: Vec::with_capacity(tables.attrs.len()), ..Attrs::default() };
+        let visibilities = visibilities(tables);
         // By code: what has no more to it than that.
         let mut plain = [u32::MAX; 64];
         for entry in tables.attrs.iter() {
             let code = plain_code(tables, &entry);
+            if code == Some(STRING) && is_one_of(&visibilities, &entry) {
+                all.visibilities.push(u32::try_from(all.kinds.len()).unwrap_or(u32::MAX));
+            }
             let found = code.and_then(|code| plain.get(code)).filter(|kind| **kind != u32::MAX);
             if let Some(kind) = found {
                 all.kinds.push(*kind);
@@ -86,6 +97,11 @@ impl Attrs {
         self.distinct.get(to_index(*self.kinds.get(attr)?))
     }
 
+    /// Whether an attribute is a string that says who sees a symbol: `public`, `private` or `nested`.
+    pub(crate) fn is_visibility(&self, attr: u32) -> bool {
+        self.visibilities.binary_search(&attr).is_ok()
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.kinds.len()
@@ -95,6 +111,20 @@ impl Attrs {
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
+}
+
+/// Which strings of the file say who sees a symbol.
+fn visibilities(tables: &Tables<'_>) -> Vec<usize> {
+    let is = |(_, text): &(usize, &[u8])| VISIBILITIES.iter().any(|word| word.as_bytes() == *text);
+    tables.strings.iter().enumerate().filter(is).map(|(at, _)| at).collect()
+}
+
+/// Whether a string attribute is one of these strings.
+fn is_one_of(strings: &[usize], entry: &tables::Entry<'_>) -> bool {
+    let mut reader = Reader::new(entry.bytes);
+    let mut string = || reader.varint("code").and_then(|_| reader.varint("string")).ok();
+    !strings.is_empty()
+        && string().is_some_and(|at| usize::try_from(at).is_ok_and(|at| strings.contains(&at)))
 }
 
 /// The code of an attribute of which that says all.

@@ -1,15 +1,18 @@
 //! The encoded properties of an operation: read as the reader's release reads them, and held against what the producer wrote.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use crate::facts::{OpShape, OpUse};
+use crate::facts::{AttrClass, OpShape, OpUse};
 use crate::schema::{Known, OpSchema};
 
 use super::codes;
-use super::dictionary::SYMBOL_NAME;
+use super::dictionary::{SYMBOL_NAME, SYMBOL_VISIBILITY};
 use super::operation::{Operation, Own, Reader, class};
 use super::producer_properties::{difference, producer_values};
 use super::properties::{Read, Value, read};
+
+/// A string without a type.
+const STRING: AttrClass = AttrClass::Builtin(2);
 
 impl Operation<'_, '_> {
     /// Reads the blob; none if that is refused.
@@ -63,6 +66,7 @@ impl Operation<'_, '_> {
                         "{reader} reads the properties of `{name}` as other values: `{what}` differs"
                     );
                     self.misreads(codes::PROPERTIES, needs, &has, sentence);
+                    self.visibility(&values);
                 }
             }
         }
@@ -81,13 +85,46 @@ impl Operation<'_, '_> {
         Some(own)
     }
 
-    /// Refuses symbols that the producer kept apart and that have one name as the reader reads them: its verifier refuses the second. Only in files
-    /// with one module, whatever its dialect: in several, names may be used again.
+    /// Refuses what the reader takes for the visibility of a symbol and is none: its verifier does.
+    fn visibility(&mut self, values: &[(String, Value)]) {
+        let found = values.iter().find_map(|(name, value)| match value {
+            Value::Attr(attr) if name == SYMBOL_VISIBILITY => Some(*attr),
+            _ => None,
+        });
+        let attrs = &self.case.facts.attrs;
+        let class = |attr| Some(&attrs.get(usize::try_from(attr).ok()?)?.class);
+        let is_other = |attr: &u32| class(*attr) == Some(&STRING) && !attrs.is_visibility(*attr);
+        if !found.as_ref().is_some_and(is_other) {
+            return;
+        }
+        let (name, reader) = (&self.op.name, self.case.reader());
+        let sentence = format!(
+            "{reader} reads the properties of `{name}` as other values, and a string that is no visibility as that of a symbol"
+        );
+        let says = format!(
+            "'{name}' op visibility expected to be one of [\"public\", \"private\", \"nested\"], but got"
+        );
+        let needs = "a reader with the same layout of its properties";
+        self.fails(
+            codes::PROPERTIES,
+            needs,
+            "reads another string as the visibility of a symbol",
+            sentence,
+            says,
+        );
+    }
+
+    /// Refuses symbols that the producer kept apart and that have one name as the reader reads them: its verifier refuses the second. In each module,
+    /// whatever its dialect, a name may be used once.
     pub(super) fn symbols(&mut self) {
         let module = |op: &&OpUse| op.name.rsplit('.').next() == Some("module");
         let modules: u64 = self.case.facts.ops.iter().filter(module).map(|op| op.count).sum();
-        let names: BTreeSet<u32> = self.renamed.iter().copied().collect();
-        if modules == 1 && names.len() < self.renamed.len() {
+        let mut names: BTreeMap<u32, u64> = BTreeMap::new();
+        for name in &self.renamed {
+            *names.entry(*name).or_default() += 1;
+        }
+        // More symbols of one name than there are modules: two of them are in one.
+        if modules > 0 && names.values().any(|count| *count > modules) {
             let reader = self.case.reader();
             let sentence = format!(
                 "{reader} reads the properties of `{}` as other values, and one name for several symbols",

@@ -43,7 +43,7 @@ pub fn torch_source(text: &[u8]) -> bool {
             match parse_expression(shown.as_bytes()) {
                 _ if !reads_back(&tree) => {}
                 Ok((again, other)) => {
-                    assert_eq!(again.expr_text(other), shown, "an expression printed again")
+                    assert_eq!(again.expr_text(other), shown, "an expression printed again");
                 }
                 Err(fault) => panic!("{shown:?}: {fault}"),
             }
