@@ -1,0 +1,188 @@
+//! Files that arrive: at once, or in parts.
+
+use std::io::Write;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Service;
+use crate::blobs::{Staged, random};
+use crate::database::statements::{self, Blob, Upload};
+use crate::digest::Digest;
+use crate::error::{NOT_FOUND, OFFSET, Problem, Result, TOO_LARGE, UNKNOWN_BLOB, UNPROCESSABLE};
+use crate::names::{now, shown};
+
+/// A file that is announced.
+#[derive(Clone, Debug, Deserialize)]
+pub struct NewUpload {
+    /// Its digest.
+    pub digest: Digest,
+    /// Its length.
+    pub size: u64,
+}
+
+impl Service {
+    /// Begins a file that arrives at once.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be written.
+    pub fn stage(&self) -> Result<Staged> {
+        self.blobs.stage()
+    }
+
+    /// Checks the length of a file that is announced.
+    ///
+    /// # Errors
+    ///
+    /// [`TOO_LARGE`].
+    pub fn check_size(&self, size: u64) -> Result<()> {
+        let most = self.settings.most_blob;
+        if size > most {
+            return Err(Problem::new(&TOO_LARGE, "the file is larger than this server takes")
+                .found(format!("{size} bytes"))
+                .expected(format!("at most {most} bytes")));
+        }
+        Ok(())
+    }
+
+    /// Stores a file that has arrived: when this returns, it is kept. Whether it is new.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not stored; nothing of it is left.
+    pub fn store(&self, staged: Staged, expected: Digest) -> Result<bool> {
+        self.check_size(staged.size())?;
+        let (digest, size) = self.blobs.store(staged, Some(expected))?;
+        self.database.write(|to| statements::add_blob(to, digest, size, now()))
+    }
+
+    /// What is known of a stored file.
+    ///
+    /// # Errors
+    ///
+    /// [`UNKNOWN_BLOB`].
+    pub fn blob(&self, digest: Digest) -> Result<Blob> {
+        self.find_blob(digest)?.ok_or_else(|| unknown(digest))
+    }
+
+    /// As [`blob`](Service::blob), where there may be none.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be told.
+    pub fn find_blob(&self, digest: Digest) -> Result<Option<Blob>> {
+        self.database.read(|from| statements::blob(from, digest))
+    }
+
+    /// A stored file as a document.
+    ///
+    /// # Errors
+    ///
+    /// [`UNKNOWN_BLOB`].
+    pub fn blob_document(&self, digest: Digest) -> Result<Value> {
+        let blob = self.blob(digest)?;
+        let facts = self.database.read(|from| statements::facts(from, digest))?;
+        let facts: Value = facts.map(|facts| serde_json::from_str(&facts)).transpose()?.unwrap_or_default();
+        Ok(json!({
+            "digest": digest, "size": blob.size, "state": blob.state, "kind": blob.kind, "reason": blob.reason, "facts": facts,
+        }))
+    }
+
+    /// Begins an upload in parts; with a key that was used before, that one goes on.
+    ///
+    /// # Errors
+    ///
+    /// [`TOO_LARGE`], or why it cannot be written.
+    pub fn begin(&self, new: &NewUpload, key: Option<&str>) -> Result<(Upload, u64)> {
+        self.check_size(new.size)?;
+        let upload = Upload { id: random()?, digest: new.digest, size: new.size };
+        let found = self.database.write(|to| statements::add_upload(to, &upload, key, now()))?;
+        if (found.digest, found.size) != (new.digest, new.size) {
+            return Err(Problem::new(&UNPROCESSABLE, "this Idempotency-Key was used for another upload")
+                .found(format!("{}, {} bytes", new.digest, new.size))
+                .expected(format!("{}, {} bytes", found.digest, found.size)));
+        }
+        self.blobs.begin_part(&found.id)?;
+        let arrived = self.blobs.part_size(&found.id).unwrap_or(0);
+        Ok((found, arrived))
+    }
+
+    /// An upload, and how much of it has arrived.
+    ///
+    /// # Errors
+    ///
+    /// [`NOT_FOUND`].
+    pub fn upload(&self, id: &str) -> Result<(Upload, u64)> {
+        let upload = self.database.read(|from| statements::upload(from, id))?;
+        let none = || Problem::new(&NOT_FOUND, "there is no such upload").found(shown(id)).help("Begin one: POST /v1/uploads.");
+        let upload = upload.ok_or_else(none)?;
+        let arrived = self.blobs.part_size(&upload.id).unwrap_or(0);
+        Ok((upload, arrived))
+    }
+
+    /// Takes in bytes of an upload from this offset on; how much has arrived then. Bytes after the declared length are refused.
+    ///
+    /// # Errors
+    ///
+    /// [`OFFSET`] if something else has arrived than what the part continues.
+    pub fn append(&self, upload: &Upload, offset: u64, bytes: &[u8]) -> Result<u64> {
+        let arrived = self.blobs.part_size(&upload.id).unwrap_or(0);
+        if arrived != offset {
+            return Err(Problem::new(&OFFSET, "the part does not begin where what has arrived ends")
+                .at("Upload-Offset")
+                .found(offset.to_string())
+                .expected(arrived.to_string()));
+        }
+        let end = offset.saturating_add(bytes.len() as u64);
+        if end > upload.size {
+            return Err(Problem::new(&TOO_LARGE, "more bytes arrived than were declared")
+                .found(format!("{end} bytes"))
+                .expected(format!("{} bytes", upload.size)));
+        }
+        if arrived == 0 {
+            // A crash may have lost it.
+            self.blobs.begin_part(&upload.id)?;
+        }
+        self.blobs.continue_part(&upload.id)?.write_all(bytes)?;
+        Ok(end)
+    }
+
+    /// Ends an upload of which all has arrived: when this returns, the file is kept. Whether it is new.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not stored.
+    pub fn finish(&self, upload: &Upload) -> Result<bool> {
+        let arrived = self.blobs.part_size(&upload.id).unwrap_or(0);
+        if arrived != upload.size {
+            return Err(Problem::new(&OFFSET, "the upload is not complete")
+                .found(format!("{arrived} bytes"))
+                .expected(format!("{} bytes", upload.size)));
+        }
+        let finished = self.blobs.finish_part(&upload.id, upload.digest);
+        if finished.as_ref().is_err_and(|problem| problem.kind().status == 422) {
+            self.abort(upload)?;
+        }
+        let size = finished?;
+        self.database.write(|to| {
+            statements::drop_upload(to, &upload.id)?;
+            statements::add_blob(to, upload.digest, size, now())
+        })
+    }
+
+    /// Forgets an upload.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be forgotten.
+    pub fn abort(&self, upload: &Upload) -> Result<()> {
+        self.database.write(|to| statements::drop_upload(to, &upload.id))?;
+        self.blobs.drop_part(&upload.id);
+        Ok(())
+    }
+}
+
+pub(super) fn unknown(digest: Digest) -> Problem {
+    Problem::new(&UNKNOWN_BLOB, "no file of this digest is stored").found(digest.to_string())
+}
