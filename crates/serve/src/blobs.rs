@@ -136,7 +136,9 @@ impl Blobs {
         let folder = to.parent().unwrap_or(&self.whole);
         if !folder.is_dir() {
             match fs::create_dir(folder) {
-                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(failed(folder, &error)),
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                    return Err(failed(folder, &error));
+                }
                 _ => sync_folder(&self.whole)?,
             }
         }
@@ -145,7 +147,8 @@ impl Blobs {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let there = fs::metadata(&to).map_err(|error| failed(&to, &error))?.len();
                 if there != size {
-                    let what = format!("the stored file of {digest} is damaged: it has {there} bytes, not {size}");
+                    let what =
+                        format!("the stored file of {digest} is damaged: it has {there} bytes, not {size}");
                     return Err(Problem::new(&CONFLICT, what)
                         .help("Run `outlast serve fsck`, and restore the file from a backup."));
                 }
@@ -230,7 +233,8 @@ impl Blobs {
                 continue;
             }
             let modified = entry.metadata().and_then(|metadata| metadata.modified());
-            let age = modified.ok().and_then(|at| SystemTime::now().duration_since(at).ok()).unwrap_or_default();
+            let age =
+                modified.ok().and_then(|at| SystemTime::now().duration_since(at).ok()).unwrap_or_default();
             if age >= older && fs::remove_file(entry.path()).is_ok() {
                 removed += 1;
             }

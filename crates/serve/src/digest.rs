@@ -106,7 +106,8 @@ impl Serialize for Digest {
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Digest, D::Error> {
         let text = String::deserialize(from)?;
-        text.parse().map_err(|problem: Problem| serde::de::Error::custom(problem.detail().to_string() + ": " + &text))
+        text.parse()
+            .map_err(|problem: Problem| serde::de::Error::custom(problem.detail().to_string() + ": " + &text))
     }
 }
 

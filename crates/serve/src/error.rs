@@ -158,7 +158,9 @@ impl From<io::Error> for Problem {
 
 impl From<rusqlite::Error> for Problem {
     fn from(error: rusqlite::Error) -> Problem {
-        use rusqlite::ErrorCode::{CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, ReadOnly, SystemIoFailure};
+        use rusqlite::ErrorCode::{
+            CannotOpen, DatabaseBusy, DatabaseLocked, DiskFull, ReadOnly, SystemIoFailure,
+        };
         let kind = match error.sqlite_error_code() {
             Some(DiskFull | SystemIoFailure | ReadOnly | CannotOpen) => &STORAGE,
             Some(DatabaseBusy | DatabaseLocked) => &UNAVAILABLE,
@@ -190,6 +192,8 @@ mod tests {
     fn a_problem_says_what_to_do() {
         let problem = Problem::new(&DIGEST_MISMATCH, "no").at("body").found("a").expected("b");
         assert_eq!(problem.document()["help"], DIGEST_MISMATCH.help);
-        assert!(problem.to_string().starts_with("no; place: body; found: a; expected: b [digest-mismatch]. "));
+        assert!(
+            problem.to_string().starts_with("no; place: body; found: a; expected: b [digest-mismatch]. ")
+        );
     }
 }

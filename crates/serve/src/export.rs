@@ -116,7 +116,9 @@ fn copy(file: &mut dyn Read, to: &Path, digest: Digest) -> Result<()> {
     let found = hasher.finish();
     if found != digest {
         let _ = fs::remove_file(&draft);
-        return Err(Problem::new(&DATABASE, "a stored file is damaged").found(found.to_string()).expected(digest.to_string()));
+        return Err(Problem::new(&DATABASE, "a stored file is damaged")
+            .found(found.to_string())
+            .expected(digest.to_string()));
     }
     out.sync_all()?;
     fs::rename(&draft, to)?;

@@ -9,7 +9,10 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::digest::{Digest, Hasher};
-use crate::error::{BAD_REQUEST, DIGEST_MISMATCH, KINDS, NO_VARIANT, NOT_FOUND, Problem, Result, STORAGE, UNAVAILABLE, UNKNOWN_PROFILE};
+use crate::error::{
+    BAD_REQUEST, DIGEST_MISMATCH, KINDS, NO_VARIANT, NOT_FOUND, Problem, Result, STORAGE, UNAVAILABLE,
+    UNKNOWN_PROFILE,
+};
 use crate::export::{blob_path, index_path};
 use crate::index::{Index, SCHEMA};
 use crate::names::{self, shown};
@@ -58,7 +61,9 @@ pub fn fetch(request: &Request<'_>) -> Result<Fetched> {
     let (delivered, at) = match source.choose(request, have)? {
         Chosen::Get(delivered, at) => (delivered, at),
         Chosen::Same => {
-            return have.map(Fetched::Same).ok_or_else(|| Problem::new(&BAD_REQUEST, "the server answers for a file that is not there"));
+            return have.map(Fetched::Same).ok_or_else(|| {
+                Problem::new(&BAD_REQUEST, "the server answers for a file that is not there")
+            });
         }
         Chosen::NothingNewer => return Ok(Fetched::NothingNewer),
     };
@@ -66,11 +71,11 @@ pub fn fetch(request: &Request<'_>) -> Result<Fetched> {
         return Ok(Fetched::Same(delivered.digest));
     }
     download(&source, &at, &delivered, request.output)?;
-    Ok(Fetched::Written(delivered))
+    Ok(Fetched::Written(*delivered))
 }
 
 enum Chosen {
-    Get(Delivered, String),
+    Get(Box<Delivered>, String),
     Same,
     NothingNewer,
 }
@@ -117,7 +122,9 @@ impl Source {
             }
         }
         let Some(index) = self.index(request.model)? else {
-            return Err(Problem::new(&NOT_FOUND, "there is no such model").at(shown(request.from)).found(request.model));
+            return Err(Problem::new(&NOT_FOUND, "there is no such model")
+                .at(shown(request.from))
+                .found(request.model));
         };
         let profile = index.profile(request.profile).ok_or_else(|| {
             let known: Vec<&str> = index.profiles.values().map(|named| named.name.as_str()).collect();
@@ -129,12 +136,14 @@ impl Source {
         match resolve(&index, profile, have) {
             Answer::Deliver(delivered) => {
                 let at = blob_path(delivered.digest);
-                Ok(Chosen::Get(*delivered, at))
+                Ok(Chosen::Get(delivered, at))
             }
             Answer::Same(_) => Ok(Chosen::Same),
             Answer::NothingNewer => Ok(Chosen::NothingNewer),
-            Answer::Refused(refused) => Err(Problem::new(&NO_VARIANT, "no variant of the model is known to run there")
-                .with("variants", serde_json::to_value(refused)?)),
+            Answer::Refused(refused) => {
+                Err(Problem::new(&NO_VARIANT, "no variant of the model is known to run there")
+                    .with("variants", serde_json::to_value(refused)?))
+            }
         }
     }
 
@@ -144,10 +153,13 @@ impl Source {
             200 => {
                 let index: Index = document(answered.body)?;
                 if index.schema != SCHEMA {
-                    return Err(Problem::new(&BAD_REQUEST, "the index has another form than this version reads")
-                        .found(shown(&index.schema))
-                        .expected(SCHEMA)
-                        .help("Use a newer version of Outlast."));
+                    return Err(Problem::new(
+                        &BAD_REQUEST,
+                        "the index has another form than this version reads",
+                    )
+                    .found(shown(&index.schema))
+                    .expected(SCHEMA)
+                    .help("Use a newer version of Outlast."));
                 }
                 Ok(Some(index))
             }
@@ -208,11 +220,12 @@ fn chosen(answered: Answered) -> Result<Chosen> {
         200 => {
             let mut document: Value = document(answered.body)?;
             let variant = document.get_mut("variant").map(Value::take).unwrap_or_default();
-            let delivered: Delivered = serde_json::from_value(variant)
-                .map_err(|error| Problem::new(&BAD_REQUEST, format!("the answer of the server cannot be read: {error}")))?;
+            let delivered: Delivered = serde_json::from_value(variant).map_err(|error| {
+                Problem::new(&BAD_REQUEST, format!("the answer of the server cannot be read: {error}"))
+            })?;
             // Not the address that the answer names: that may be anywhere.
             let at = format!("v1/blobs/{}", delivered.digest);
-            Ok(Chosen::Get(delivered, at))
+            Ok(Chosen::Get(Box::new(delivered), at))
         }
         304 => Ok(Chosen::Same),
         204 => Ok(Chosen::NothingNewer),
@@ -222,15 +235,18 @@ fn chosen(answered: Answered) -> Result<Chosen> {
 
 fn document<T: serde::de::DeserializeOwned>(body: Box<dyn Read>) -> Result<T> {
     let mut text = Vec::new();
-    let interrupted = |error: io::Error| Problem::new(&UNAVAILABLE, format!("the answer was interrupted: {error}"));
+    let interrupted =
+        |error: io::Error| Problem::new(&UNAVAILABLE, format!("the answer was interrupted: {error}"));
     body.take(MOST_DOCUMENT).read_to_end(&mut text).map_err(interrupted)?;
-    serde_json::from_slice(&text).map_err(|error| Problem::new(&BAD_REQUEST, format!("the answer cannot be read: {error}")))
+    serde_json::from_slice(&text)
+        .map_err(|error| Problem::new(&BAD_REQUEST, format!("the answer cannot be read: {error}")))
 }
 
 /// The problem that an address answered with.
 fn refusal(answered: Answered) -> Problem {
     let status = answered.status;
-    let document: Value = if answered.problem { document(answered.body).unwrap_or_default() } else { Value::Null };
+    let document: Value =
+        if answered.problem { document(answered.body).unwrap_or_default() } else { Value::Null };
     let text = |name: &str| document.get(name).and_then(Value::as_str).map(str::to_string);
     let code = text("code").unwrap_or_default();
     let kind = KINDS.iter().copied().find(|kind| kind.code == code).unwrap_or(&UNAVAILABLE);
@@ -247,7 +263,9 @@ fn refusal(answered: Answered) -> Problem {
 /// A value behind the question mark.
 fn encode(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:".contains(&byte);
-    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+    text.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }
 
 fn digest_of(path: &Path) -> Result<Option<Digest>> {
@@ -276,7 +294,8 @@ fn hash(mut file: &File, hasher: &mut Hasher) -> io::Result<u64> {
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Problem {
-    Problem::new(&STORAGE, format!("{}: {error}", path.display())).help("Choose another file with -o, or free space.")
+    Problem::new(&STORAGE, format!("{}: {error}", path.display()))
+        .help("Choose another file with -o, or free space.")
 }
 
 /// Downloads a file to a part next to the output, goes on with what a part has, checks the digest, and renames.
@@ -287,7 +306,13 @@ fn download(source: &Source, at: &str, delivered: &Delivered, output: &Path) -> 
     let failed = |error: io::Error| unwritable(&part, &error);
     let mut last = None;
     for attempt in 0..TRIES {
-        let file = OpenOptions::new().create(true).truncate(false).read(true).append(true).open(&part).map_err(failed)?;
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .append(true)
+            .open(&part)
+            .map_err(failed)?;
         let mut hasher = Hasher::default();
         let arrived = hash(&file, &mut hasher).map_err(failed)?;
         match receive(source, at, delivered, (&file, arrived, hasher)) {
@@ -296,17 +321,24 @@ fn download(source: &Source, at: &str, delivered: &Delivered, output: &Path) -> 
                 fs::rename(&part, output).map_err(|error| unwritable(output, &error))?;
                 #[cfg(unix)]
                 if let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-                    File::open(folder).and_then(|folder| folder.sync_all()).map_err(|error| unwritable(folder, &error))?;
+                    File::open(folder)
+                        .and_then(|folder| folder.sync_all())
+                        .map_err(|error| unwritable(folder, &error))?;
                 }
                 return Ok(());
             }
             Ok(found) => {
                 let _ = fs::remove_file(&part);
-                let problem = Problem::new(&DIGEST_MISMATCH, "the file that came has another digest than the one that was chosen");
+                let problem = Problem::new(
+                    &DIGEST_MISMATCH,
+                    "the file that came has another digest than the one that was chosen",
+                );
                 let problem = problem.found(found.to_string()).expected(delivered.digest.to_string());
                 // What was there before may have been damaged; what came whole is not asked for twice.
                 if arrived == 0 {
-                    return Err(problem.help("Ask again; if it stays so, run `outlast serve fsck` at the server."));
+                    return Err(
+                        problem.help("Ask again; if it stays so, run `outlast serve fsck` at the server.")
+                    );
                 }
                 last = Some(problem);
             }
@@ -345,13 +377,15 @@ fn receive(
     let mut body = answered.body.take(delivered.size - arrived + 1);
     let mut buffer = vec![0; 1 << 16];
     loop {
-        let interrupted = |error: io::Error| Problem::new(&UNAVAILABLE, format!("the file was interrupted: {error}"));
+        let interrupted =
+            |error: io::Error| Problem::new(&UNAVAILABLE, format!("the file was interrupted: {error}"));
         let read = body.read(&mut buffer).map_err(interrupted)?;
         if read == 0 {
             break;
         }
         let bytes = buffer.get(..read).unwrap_or_default();
-        file.write_all(bytes).map_err(|error| Problem::new(&STORAGE, format!("the part cannot be written: {error}")))?;
+        file.write_all(bytes)
+            .map_err(|error| Problem::new(&STORAGE, format!("the part cannot be written: {error}")))?;
         hasher.update(bytes);
         arrived += read as u64;
     }

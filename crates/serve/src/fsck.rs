@@ -45,9 +45,13 @@ pub fn fsck(data: &Path) -> Result<Report> {
             Some((found, bytes)) => {
                 (report.blobs, report.bytes) = (report.blobs + 1, report.bytes + bytes);
                 if found != *digest {
-                    report.faults.push(format!("the file {digest} is damaged: its bytes have the digest {found}"));
+                    report
+                        .faults
+                        .push(format!("the file {digest} is damaged: its bytes have the digest {found}"));
                 } else if bytes != *size {
-                    report.faults.push(format!("the file {digest} has {bytes} bytes, and its row says {size}"));
+                    report
+                        .faults
+                        .push(format!("the file {digest} has {bytes} bytes, and its row says {size}"));
                 }
             }
         }
@@ -63,16 +67,21 @@ pub fn fsck(data: &Path) -> Result<Report> {
     }
     // Rows are read first: a file that has none now has arrived since, or its request ended before its row was written.
     let (files, strange) = blobs.list()?;
-    let unnamed = files.iter().filter(|file| rows.binary_search_by_key(file, |(digest, _)| digest).is_err()).count();
+    let unnamed =
+        files.iter().filter(|file| rows.binary_search_by_key(file, |(digest, _)| digest).is_err()).count();
     if unnamed > 0 {
-        report.notes.push(format!("{unnamed} files have no row: their uploads were not acknowledged, and may be sent again"));
+        report.notes.push(format!(
+            "{unnamed} files have no row: their uploads were not acknowledged, and may be sent again"
+        ));
     }
     report.notes.extend(strange.iter().map(|path| format!("{} is not ours", path.display())));
     let staged = blobs.staged()?;
     let part = |name: &&String| uploads.iter().any(|upload| name.as_str() == format!("{}.part", upload.id));
     let left = staged.len() - staged.iter().filter(part).count();
     if left > 0 {
-        report.notes.push(format!("{left} files have arrived in part; the server removes them when it starts"));
+        report
+            .notes
+            .push(format!("{left} files have arrived in part; the server removes them when it starts"));
     }
     Ok(report)
 }

@@ -175,7 +175,10 @@ impl Index {
         if let Ok(digest) = named.parse::<Digest>() {
             return self.profiles.contains_key(&digest).then_some(digest);
         }
-        let alias = self.profiles.iter().find(|(_, profile)| profile.aliases.iter().any(|alias| alias == named));
-        alias.or_else(|| self.profiles.iter().find(|(_, profile)| profile.name == named)).map(|(digest, _)| *digest)
+        let alias =
+            self.profiles.iter().find(|(_, profile)| profile.aliases.iter().any(|alias| alias == named));
+        alias
+            .or_else(|| self.profiles.iter().find(|(_, profile)| profile.name == named))
+            .map(|(digest, _)| *digest)
     }
 }

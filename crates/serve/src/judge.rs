@@ -158,7 +158,13 @@ fn runs(program: &Program<'_>) -> Vec<String> {
 
 fn unknown(message: String) -> Cell {
     let reasons = vec![Why { code: None, message, help: None }];
-    Cell { outcome: Outcome::Unknown.name().into(), basis: None, steps: Vec::new(), reasons, runs: Vec::new() }
+    Cell {
+        outcome: Outcome::Unknown.name().into(),
+        basis: None,
+        steps: Vec::new(),
+        reasons,
+        runs: Vec::new(),
+    }
 }
 
 /// What is kept of a verdict.

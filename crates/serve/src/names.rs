@@ -77,7 +77,9 @@ pub fn moment(seconds: i64) -> String {
 /// Checks a day.
 pub fn check_day(text: &str) -> Result<()> {
     let bytes = text.as_bytes();
-    let digits = |range: std::ops::Range<usize>| bytes.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit));
+    let digits = |range: std::ops::Range<usize>| {
+        bytes.get(range).is_some_and(|part| part.iter().all(u8::is_ascii_digit))
+    };
     let number = |range: std::ops::Range<usize>| text.get(range).and_then(|part| part.parse::<u32>().ok());
     let good = bytes.len() == 10
         && digits(0..4)
@@ -90,7 +92,10 @@ pub fn check_day(text: &str) -> Result<()> {
     if good {
         return Ok(());
     }
-    Err(Problem::new(&UNPROCESSABLE, "this is not a day").at("day").found(shown(text)).expected("such as 2026-11-29"))
+    Err(Problem::new(&UNPROCESSABLE, "this is not a day")
+        .at("day")
+        .found(shown(text))
+        .expected("such as 2026-11-29"))
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ fn text<'v>(value: &'v Value, name: &str) -> &'v str {
 }
 
 /// The list of models and profiles, and of verdicts that devices contradict.
-pub fn models(models: &[String], profiles: &[Value], flagged: &Value) -> String {
+pub(crate) fn models(models: &[String], profiles: &[Value], flagged: &Value) -> String {
     let mut body = String::from("<h2>Models</h2>\n<ul>\n");
     for name in models {
         let name = escape(name);
@@ -48,8 +48,13 @@ pub fn models(models: &[String], profiles: &[Value], flagged: &Value) -> String 
     }
     body += "</ul>\n<h2>Profiles</h2>\n<table><tr><th>name</th><th>aliases</th><th>made of</th><th>devices</th><th>backports</th></tr>\n";
     for profile in profiles {
-        let aliases: Vec<&str> =
-            profile.get("aliases").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+        let aliases: Vec<&str> = profile
+            .get("aliases")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
         let _ = writeln!(
             body,
             "<tr><td>{}<br><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
@@ -62,7 +67,8 @@ pub fn models(models: &[String], profiles: &[Value], flagged: &Value) -> String 
         );
     }
     body += "</table>\n";
-    let flagged = flagged.get("contradictions").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let flagged =
+        flagged.get("contradictions").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     if !flagged.is_empty() {
         body += "<h2>Verdicts that devices contradict</h2>\n<ul>\n";
         for row in flagged {
@@ -81,15 +87,16 @@ pub fn models(models: &[String], profiles: &[Value], flagged: &Value) -> String 
 }
 
 /// One model: who gets what, and the verdict of each profile on each variant.
-pub fn model(index: &Index, matrix: &Value) -> String {
+pub(crate) fn model(index: &Index, matrix: &Value) -> String {
     let mut body = String::from("<p><a href=\"/\">all models</a></p>\n<h2>Who gets what</h2>\n");
     body += "<table><tr><th>profile</th><th>devices</th><th>gets</th></tr>\n";
     for row in matrix.get("profiles").and_then(Value::as_array).into_iter().flatten() {
         let gets = row.get("gets").filter(|gets| gets.is_object());
         let (class, what) = match gets {
-            Some(gets) => {
-                ("good", format!("{} ({}, {})", text(gets, "version"), text(gets, "origin"), text(gets, "outcome")))
-            }
+            Some(gets) => (
+                "good",
+                format!("{} ({}, {})", text(gets, "version"), text(gets, "origin"), text(gets, "outcome")),
+            ),
             None => ("bad", "nothing".to_string()),
         };
         let devices = row.get("devices").and_then(Value::as_u64).unwrap_or(0);
@@ -98,7 +105,8 @@ pub fn model(index: &Index, matrix: &Value) -> String {
     }
     body += "</table>\n<h2>Versions</h2>\n";
     for version in index.versions.iter().rev() {
-        let reason = version.reason.as_ref().map(|reason| format!(": {}", escape(reason))).unwrap_or_default();
+        let reason =
+            version.reason.as_ref().map(|reason| format!(": {}", escape(reason))).unwrap_or_default();
         let _ = writeln!(
             body,
             "<h3>{}</h3>\n<p>{}{reason}; published {}</p>",
@@ -137,7 +145,8 @@ fn row(name: &str, cell: &Cell) -> String {
         .reasons
         .iter()
         .map(|reason| {
-            let help = reason.help.as_ref().map(|help| format!(" <em>{}</em>", escape(help))).unwrap_or_default();
+            let help =
+                reason.help.as_ref().map(|help| format!(" <em>{}</em>", escape(help))).unwrap_or_default();
             format!("{}{help}", escape(&reason.message))
         })
         .collect();
@@ -162,7 +171,11 @@ mod tests {
             runs: vec!["<b>".into()],
         };
         let row = row("<i>", &cell);
-        assert!(row.contains("&lt;script&gt;&amp;&#39;&quot;") && row.contains("&lt;b&gt;") && row.contains("&lt;i&gt;"));
+        assert!(
+            row.contains("&lt;script&gt;&amp;&#39;&quot;")
+                && row.contains("&lt;b&gt;")
+                && row.contains("&lt;i&gt;")
+        );
         assert!(!row.contains("<script>") && !row.contains("<b>"));
     }
 }

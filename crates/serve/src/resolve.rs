@@ -93,7 +93,10 @@ pub fn resolve(index: &Index, profile: Digest, have: Option<Digest>) -> Answer {
 /// Whether a version has a variant that the profile gets, were it the only version.
 pub fn reaches(index: &Index, version: &Version, profile: Digest) -> bool {
     let old = index.is_old(version);
-    version.variants.iter().any(|variant| refusal(index, variant, variant.verdicts.get(&profile), old).is_none())
+    version
+        .variants
+        .iter()
+        .any(|variant| refusal(index, variant, variant.verdicts.get(&profile), old).is_none())
 }
 
 /// A variant of an active version.
@@ -159,7 +162,8 @@ impl Index {
         let newer: Vec<&Version> = newer.filter(|other| other.status != Status::Yanked).collect();
         let newest = newer.last().map_or(version.published, |newest| newest.published);
         let days = newest.saturating_sub(version.published).div_euclid(86_400);
-        newer.len() >= usize::try_from(window.versions.max(1)).unwrap_or(usize::MAX) && days >= i64::from(window.days)
+        newer.len() >= usize::try_from(window.versions.max(1)).unwrap_or(usize::MAX)
+            && days >= i64::from(window.days)
     }
 }
 
@@ -168,7 +172,8 @@ fn refusal(index: &Index, variant: &Variant, cell: Option<&Cell>, old: bool) -> 
     let also = |what| index.policy.deliver.contains(&what);
     let why = |message: String, help: &str| Why { code: None, message, help: Some(help.into()) };
     let Some(cell) = cell else {
-        let reason = why("this profile has no verdict on it".into(), "Ask the server again, which judges it.");
+        let reason =
+            why("this profile has no verdict on it".into(), "Ask the server again, which judges it.");
         return Some(Refusal { outcome: "unknown".into(), reasons: vec![reason] });
     };
     let mut reasons = Vec::new();
@@ -180,7 +185,10 @@ fn refusal(index: &Index, variant: &Variant, cell: Option<&Cell>, old: bool) -> 
     if !named {
         reasons.extend(cell.reasons.iter().cloned());
         if reasons.is_empty() {
-            reasons.push(why(format!("the verdict is `{}`", cell.outcome), "See `outlast check` for this file."));
+            reasons.push(why(
+                format!("the verdict is `{}`", cell.outcome),
+                "See `outlast check` for this file.",
+            ));
         }
     }
     if !cell.runs.is_empty() && !also(Also::RunsCode) {
@@ -189,7 +197,9 @@ fn refusal(index: &Index, variant: &Variant, cell: Option<&Cell>, old: bool) -> 
         reasons.push(Why { code: Some("runs-code".into()), message, help: Some(help.into()) });
     }
     if old && cell.outcome == "upgrades" && variant.origin == Origin::Uploaded {
-        let message = "the version is older than the support window, in which runtimes upgrade programs themselves".into();
+        let message =
+            "the version is older than the support window, in which runtimes upgrade programs themselves"
+                .into();
         let help = "Export the model again with a current release, and publish it as a new version.";
         reasons.push(Why { code: Some("older-than-window".into()), message, help: Some(help.into()) });
     }

@@ -179,7 +179,8 @@ mod tests {
     fn migrations_go_forward_and_not_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
-        let next: Vec<&str> = MIGRATIONS.iter().copied().chain(["CREATE TABLE later (x INTEGER) STRICT"]).collect();
+        let next: Vec<&str> =
+            MIGRATIONS.iter().copied().chain(["CREATE TABLE later (x INTEGER) STRICT"]).collect();
         Database::open(folder.path()).unwrap();
         Database::open(folder.path()).unwrap();
         migrate(&mut connect(&path, true).unwrap(), &next).unwrap();
@@ -192,7 +193,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (x)").unwrap();
-        assert!(Database::open(folder.path()).unwrap_err().to_string().contains("not one of `outlast serve`"));
+        assert!(
+            Database::open(folder.path()).unwrap_err().to_string().contains("not one of `outlast serve`")
+        );
     }
 
     #[test]
@@ -204,7 +207,9 @@ mod tests {
             Err(Problem::new(&DATABASE, "no"))
         });
         assert!(failed.is_err());
-        let count = |from: &Connection| Ok(from.query_row("SELECT count(*) FROM batch", [], |row| row.get::<_, i64>(0))?);
+        let count = |from: &Connection| {
+            Ok(from.query_row("SELECT count(*) FROM batch", [], |row| row.get::<_, i64>(0))?)
+        };
         assert_eq!(database.read(count).unwrap(), 0);
         assert!(database.check().unwrap().is_empty());
     }

@@ -38,8 +38,9 @@ pub struct Blob {
 
 /// Enters a stored file; whether it is new.
 pub fn add_blob(to: &Connection, digest: Digest, size: u64, now: i64) -> Result<bool> {
-    let mut statement =
-        to.prepare_cached("INSERT OR IGNORE INTO blob (digest, size, state, created) VALUES (?, ?, 'stored', ?)")?;
+    let mut statement = to.prepare_cached(
+        "INSERT OR IGNORE INTO blob (digest, size, state, created) VALUES (?, ?, 'stored', ?)",
+    )?;
     Ok(statement.execute(params![digest, signed(size), now])? > 0)
 }
 
@@ -67,8 +68,10 @@ pub fn blobs(from: &Connection) -> Result<Vec<(Digest, u64)>> {
 
 /// Enters what was read of a file.
 pub fn set_ready(to: &Connection, digest: Digest, kind: &str, facts: &str) -> Result<()> {
-    to.prepare_cached("UPDATE blob SET state = 'ready', kind = ?, facts = ?, reason = NULL WHERE digest = ?")?
-        .execute(params![kind, facts, digest])?;
+    to.prepare_cached(
+        "UPDATE blob SET state = 'ready', kind = ?, facts = ?, reason = NULL WHERE digest = ?",
+    )?
+    .execute(params![kind, facts, digest])?;
     Ok(())
 }
 
@@ -92,8 +95,10 @@ pub struct Upload {
 
 /// Enters an upload; with a key that another has, that one.
 pub fn add_upload(to: &Connection, upload: &Upload, key: Option<&str>, now: i64) -> Result<Upload> {
-    to.prepare_cached("INSERT OR IGNORE INTO upload (id, digest, size, key, created) VALUES (?, ?, ?, ?, ?)")?
-        .execute(params![upload.id, upload.digest, signed(upload.size), key, now])?;
+    to.prepare_cached(
+        "INSERT OR IGNORE INTO upload (id, digest, size, key, created) VALUES (?, ?, ?, ?, ?)",
+    )?
+    .execute(params![upload.id, upload.digest, signed(upload.size), key, now])?;
     let mut statement = to.prepare_cached("SELECT id, digest, size FROM upload WHERE id = ? OR key = ?")?;
     Ok(statement.query_row(params![upload.id, key], read_upload)?)
 }
@@ -149,13 +154,15 @@ pub fn add_model(to: &Connection, name: &str, now: i64) -> Result<bool> {
 
 /// A model by its name.
 pub fn model(from: &Connection, name: &str) -> Result<Option<Model>> {
-    let mut statement = from.prepare_cached("SELECT id, name, policy, generation FROM model WHERE name = ?")?;
+    let mut statement =
+        from.prepare_cached("SELECT id, name, policy, generation FROM model WHERE name = ?")?;
     statement.query_row([name], read_model).optional()?.transpose()
 }
 
 /// All models by name.
 pub fn models(from: &Connection) -> Result<Vec<Model>> {
-    let mut statement = from.prepare_cached("SELECT id, name, policy, generation FROM model ORDER BY name")?;
+    let mut statement =
+        from.prepare_cached("SELECT id, name, policy, generation FROM model ORDER BY name")?;
     let rows: Vec<Result<Model>> = statement.query_map([], read_model)?.collect::<rusqlite::Result<_>>()?;
     rows.into_iter().collect()
 }
@@ -199,8 +206,11 @@ pub fn add_version(to: &Connection, model: i64, label: &str, request: Digest, no
 
 /// Enters that a version is not delivered any more.
 pub fn set_status(to: &Connection, version: i64, status: Status, reason: &str) -> Result<()> {
-    to.prepare_cached("UPDATE version SET status = ?, reason = ? WHERE id = ?")?
-        .execute(params![status.name(), reason, version])?;
+    to.prepare_cached("UPDATE version SET status = ?, reason = ? WHERE id = ?")?.execute(params![
+        status.name(),
+        reason,
+        version
+    ])?;
     Ok(())
 }
 
@@ -225,8 +235,14 @@ pub fn add_variant(
     let mut statement = to.prepare_cached(
         "INSERT OR IGNORE INTO variant (version, blob, origin, derived_from, recipe, created) VALUES (?, ?, ?, ?, ?, ?)",
     )?;
-    let added = statement
-        .execute(params![version, blob, origin.name(), derived.map(|(from, _)| from), recipe, now])?;
+    let added = statement.execute(params![
+        version,
+        blob,
+        origin.name(),
+        derived.map(|(from, _)| from),
+        recipe,
+        now
+    ])?;
     Ok(added > 0)
 }
 
@@ -265,7 +281,8 @@ pub fn add_profile(to: &Connection, registered: &Registered, now: i64) -> Result
         "INSERT OR IGNORE INTO profile (digest, name, family, form, text, source, backports, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     )?;
     let (form, text) = (profile.form.name(), &profile.text);
-    let added = statement.execute(params![profile.digest, name, family, form, text, source, backports, now])?;
+    let added =
+        statement.execute(params![profile.digest, name, family, form, text, source, backports, now])?;
     if *backports {
         to.prepare_cached("UPDATE profile SET backports = 1 WHERE digest = ?")?.execute([profile.digest])?;
     }
@@ -290,8 +307,10 @@ pub fn profile(from: &Connection, named: &str) -> Result<Option<Registered>> {
 
 /// Lets a name stand for a profile.
 pub fn set_alias(to: &Connection, name: &str, profile: Digest) -> Result<()> {
-    to.prepare_cached("INSERT INTO alias (name, profile) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET profile = ?2")?
-        .execute(params![name, profile])?;
+    to.prepare_cached(
+        "INSERT INTO alias (name, profile) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET profile = ?2",
+    )?
+    .execute(params![name, profile])?;
     Ok(())
 }
 
@@ -352,8 +371,9 @@ pub fn index(from: &Connection, model: &Model, only: Option<Digest>, engine: &st
         cells.entry(row.get(0)?).or_default().insert(row.get(1)?, cell);
     }
     let mut versions: Vec<(i64, Version)> = Vec::new();
-    let mut statement = from
-        .prepare_cached("SELECT id, label, published, status, reason FROM version WHERE model = ? ORDER BY id")?;
+    let mut statement = from.prepare_cached(
+        "SELECT id, label, published, status, reason FROM version WHERE model = ? ORDER BY id",
+    )?;
     let mut rows = statement.query([model.id])?;
     while let Some(row) = rows.next()? {
         let version = Version {
@@ -442,8 +462,11 @@ pub fn outcomes(from: &Connection) -> Result<Vec<(Digest, Digest, String, Counts
          JOIN profile p ON p.digest = o.profile GROUP BY o.blob, o.profile ORDER BY o.blob, o.profile",
     )?;
     let read = |row: &Row<'_>| {
-        let counts =
-            Counts { loads: unsigned(row.get(3)?), failures: unsigned(row.get(4)?), crashes: unsigned(row.get(5)?) };
+        let counts = Counts {
+            loads: unsigned(row.get(3)?),
+            failures: unsigned(row.get(4)?),
+            crashes: unsigned(row.get(5)?),
+        };
         Ok((row.get(0)?, row.get(1)?, row.get(2)?, counts))
     };
     Ok(statement.query_map([], read)?.collect::<rusqlite::Result<_>>()?)
@@ -455,8 +478,11 @@ pub fn outcomes_by_day(from: &Connection, blob: Digest) -> Result<Vec<(Digest, S
         "SELECT profile, day, loads, failures, crashes FROM outcome WHERE blob = ? ORDER BY profile, day",
     )?;
     let read = |row: &Row<'_>| {
-        let counts =
-            Counts { loads: unsigned(row.get(2)?), failures: unsigned(row.get(3)?), crashes: unsigned(row.get(4)?) };
+        let counts = Counts {
+            loads: unsigned(row.get(2)?),
+            failures: unsigned(row.get(3)?),
+            crashes: unsigned(row.get(4)?),
+        };
         Ok((row.get(0)?, row.get(1)?, counts))
     };
     Ok(statement.query_map([blob], read)?.collect::<rusqlite::Result<_>>()?)
@@ -523,9 +549,8 @@ pub fn add_token(to: &Connection, token: &Token) -> Result<()> {
 
 /// All tokens.
 pub fn tokens(from: &Connection) -> Result<Vec<Token>> {
-    let mut statement = from.prepare_cached(
-        "SELECT id, hash, name, scopes, created, revoked FROM token ORDER BY created, id",
-    )?;
+    let mut statement = from
+        .prepare_cached("SELECT id, hash, name, scopes, created, revoked FROM token ORDER BY created, id")?;
     let read = |row: &Row<'_>| {
         Ok(Token {
             id: row.get(0)?,
@@ -558,7 +583,8 @@ pub fn totals(from: &Connection) -> Result<Vec<(&'static str, u64)>> {
         ("verdicts", "SELECT count(*) FROM verdict"),
         ("uploads", "SELECT count(*) FROM upload"),
     ];
-    let count = |(name, sql)| Ok((name, unsigned(from.prepare_cached(sql)?.query_row([], |row| row.get(0))?)));
+    let count =
+        |(name, sql)| Ok((name, unsigned(from.prepare_cached(sql)?.query_row([], |row| row.get(0))?)));
     counts.into_iter().map(count).collect()
 }
 

@@ -31,7 +31,10 @@ impl IntoResponse for Problem {
             let realm = HeaderValue::from_static("Bearer realm=\"outlast\"");
             headers.append(WWW_AUTHENTICATE, realm);
             // For browsers: any name, and the token as the password.
-            headers.append(WWW_AUTHENTICATE, HeaderValue::from_static("Basic realm=\"outlast\", charset=\"UTF-8\""));
+            headers.append(
+                WWW_AUTHENTICATE,
+                HeaderValue::from_static("Basic realm=\"outlast\", charset=\"UTF-8\""),
+            );
         }
         if matches!(kind.status, 429 | 503) {
             headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
@@ -64,7 +67,8 @@ pub(super) fn with(mut response: Response, name: HeaderName, value: &str) -> Res
 pub(super) async fn read<T: DeserializeOwned>(request: Request) -> Result<T> {
     let bytes = read_bytes(request, MOST_DOCUMENT).await?;
     serde_json::from_slice(&bytes).map_err(|error| {
-        Problem::new(&BAD_REQUEST, format!("the body is not the document that is expected: {error}")).at("body")
+        Problem::new(&BAD_REQUEST, format!("the body is not the document that is expected: {error}"))
+            .at("body")
     })
 }
 
@@ -72,9 +76,11 @@ pub(super) async fn read<T: DeserializeOwned>(request: Request) -> Result<T> {
 pub(super) async fn read_bytes(request: Request, most: usize) -> Result<Bytes> {
     match Limited::new(request.into_body(), most).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(Problem::new(&TOO_LARGE, "the body is larger than allowed")
-            .at("body")
-            .expected(format!("at most {most} bytes"))),
+        Err(error) if error.is::<LengthLimitError>() => {
+            Err(Problem::new(&TOO_LARGE, "the body is larger than allowed")
+                .at("body")
+                .expected(format!("at most {most} bytes")))
+        }
         Err(_) => Err(Problem::new(&BAD_REQUEST, "the body ended before its end").at("body")),
     }
 }
@@ -103,7 +109,7 @@ pub(super) async fn all(State(shared): State<Shared>, request: Request, next: Ne
     shared.0.metrics.count(route, response.status().as_u16(), time);
     let who = response.extensions_mut().remove::<guard::Who>();
     let code = response.extensions_mut().remove::<&'static str>();
-    let path = route.and_then(|_| path.as_ref()).map(MatchedPath::as_str);
+    let path = route.and(path.as_ref()).map(MatchedPath::as_str);
     shared.0.options.log.request(&super::log::Line {
         method: method.as_str(),
         path,
@@ -119,7 +125,9 @@ pub(super) async fn all(State(shared): State<Shared>, request: Request, next: Ne
 /// The problem of a status that the framework gave.
 fn plain(status: u16) -> Problem {
     match status {
-        404 => Problem::new(&NOT_FOUND, "there is nothing at this address").at("path").help("See /openapi.json."),
+        404 => {
+            Problem::new(&NOT_FOUND, "there is nothing at this address").at("path").help("See /openapi.json.")
+        }
         405 => Problem::new(&METHOD, "this address does not take this method").at("method"),
         413 => Problem::new(&TOO_LARGE, "the body is larger than allowed").at("body"),
         400..500 => Problem::new(&BAD_REQUEST, "the request cannot be read"),

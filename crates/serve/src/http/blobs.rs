@@ -9,7 +9,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{
-    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE,
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE,
+    RANGE,
 };
 use axum::http::{HeaderMap, HeaderName, Response as HttpResponse};
 use axum::response::Response;
@@ -17,11 +18,12 @@ use axum::routing::get;
 use http_body_util::BodyExt;
 use serde_json::json;
 
+use super::Shared;
 use super::answer::{empty, json, parameters, with};
 use super::file_body::FileBody;
-use super::Shared;
 use crate::digest::Digest;
 use crate::error::{BAD_REQUEST, INTERNAL, Problem, QUARANTINED, RANGE as OUT_OF_RANGE, Result};
+use crate::service::Service;
 
 /// Bytes that are written at a time.
 const PIECE: usize = 512 << 10;
@@ -72,7 +74,11 @@ fn part(header: Option<&str>, size: u64) -> Part {
     }
 }
 
-async fn download(State(shared): State<Shared>, path: PathOf<String>, headers: HeaderMap) -> Result<Response> {
+async fn download(
+    State(shared): State<Shared>,
+    path: PathOf<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
     let digest: Digest = parameters(path)?.parse()?;
     let tag = format!("\"{digest}\"");
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_string);
@@ -89,7 +95,10 @@ async fn download(State(shared): State<Shared>, path: PathOf<String>, headers: H
                 let reason = blob.reason.unwrap_or_default();
                 return Err(Problem::new(&QUARANTINED, reason).found(digest.to_string()));
             }
-            let none = || Problem::new(&INTERNAL, "the file of this digest is missing").help("Run `outlast serve fsck`.");
+            let none = || {
+                Problem::new(&INTERNAL, "the file of this digest is missing")
+                    .help("Run `outlast serve fsck`.")
+            };
             let (mut file, size) = service.blobs().read(digest)?.ok_or_else(none)?;
             let part = part(range.as_deref(), size);
             if let Part::Some(first, _) = part {
@@ -119,7 +128,9 @@ async fn download(State(shared): State<Shared>, path: PathOf<String>, headers: H
     let response = with(response, CONTENT_LENGTH, &(end - first).to_string());
     let response = with(response, ACCEPT_RANGES, "bytes");
     let response = match part {
-        Part::Some(..) => with(response, CONTENT_RANGE, &format!("bytes {first}-{}/{size}", end.saturating_sub(1))),
+        Part::Some(..) => {
+            with(response, CONTENT_RANGE, &format!("bytes {first}-{}/{size}", end.saturating_sub(1)))
+        }
         _ => response,
     };
     Ok(cached(response))
@@ -132,11 +143,12 @@ pub(super) fn matches(header: &str, tag: &str) -> bool {
 
 async fn upload(State(shared): State<Shared>, path: PathOf<String>, request: Request) -> Result<Response> {
     let digest: Digest = parameters(path)?.parse()?;
-    let declared = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    let declared =
+        request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if let Some(size) = declared {
         shared.0.service.check_size(size)?;
     }
-    let mut staged = shared.work(|service| service.stage()).await?;
+    let mut staged = shared.work(Service::stage).await?;
     let mut body = request.into_body();
     while let Some(bytes) = pieces(&mut body).await? {
         shared.0.metrics.received.fetch_add(bytes.len() as u64, Ordering::Relaxed);
@@ -163,7 +175,9 @@ pub(super) async fn pieces(body: &mut Body) -> Result<Option<Bytes>> {
         match next.map_err(late)? {
             None if held.is_empty() => return Ok(None),
             None => return Ok(Some(held.into())),
-            Some(Err(_)) => return Err(Problem::new(&BAD_REQUEST, "the body ended before its end").at("body")),
+            Some(Err(_)) => {
+                return Err(Problem::new(&BAD_REQUEST, "the body ended before its end").at("body"));
+            }
             Some(Ok(frame)) => {
                 let Ok(data) = frame.into_data() else { continue };
                 held.extend_from_slice(&data);

@@ -1,8 +1,8 @@
 //! [`FileBody`]: a file as the body of an answer, piece by piece. The more are sent at a time, the smaller the pieces.
 
 use std::fs::File;
-use std::io::{self, Read};
 use std::future::Future;
+use std::io::{self, Read};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

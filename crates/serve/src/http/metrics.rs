@@ -31,7 +31,12 @@ pub(super) struct Metrics {
 impl Default for Metrics {
     fn default() -> Metrics {
         let routes = (0..=ROUTES.len()).map(|_| Counts::default()).collect();
-        Metrics { routes, downloads: Default::default(), sent: Default::default(), received: AtomicU64::new(0) }
+        Metrics {
+            routes,
+            downloads: Default::default(),
+            sent: Default::default(),
+            received: AtomicU64::new(0),
+        }
     }
 }
 
@@ -42,7 +47,9 @@ impl Metrics {
         if let Some(class) = counts.by_class.get(usize::from(status / 100)) {
             class.fetch_add(1, Ordering::Relaxed);
         }
-        if let Some(within) = BOUNDS.iter().position(|bound| micros <= *bound).and_then(|at| counts.within.get(at)) {
+        if let Some(within) =
+            BOUNDS.iter().position(|bound| micros <= *bound).and_then(|at| counts.within.get(at))
+        {
             within.fetch_add(1, Ordering::Relaxed);
         }
         counts.micros.fetch_add(micros, Ordering::Relaxed);
@@ -65,7 +72,8 @@ impl Metrics {
             .collect();
         for (label, counts) in &used {
             for (class, number) in counts.by_class.iter().enumerate().filter(|(_, number)| load(number) > 0) {
-                let _ = writeln!(text, "outlast_requests_total{{{label},status=\"{class}xx\"}} {}", load(number));
+                let _ =
+                    writeln!(text, "outlast_requests_total{{{label},status=\"{class}xx\"}} {}", load(number));
             }
         }
         text += "# TYPE outlast_request_seconds histogram\n";
@@ -74,7 +82,10 @@ impl Metrics {
             for (bound, within) in BOUNDS.iter().zip(&counts.within) {
                 sum += load(within);
                 let (whole, part) = (bound / 1_000_000, bound % 1_000_000);
-                let _ = writeln!(text, "outlast_request_seconds_bucket{{{label},le=\"{whole}.{part:06}\"}} {sum}");
+                let _ = writeln!(
+                    text,
+                    "outlast_request_seconds_bucket{{{label},le=\"{whole}.{part:06}\"}} {sum}"
+                );
             }
             let all: u64 = counts.by_class.iter().map(load).sum();
             let micros = load(&counts.micros);

@@ -17,6 +17,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
@@ -80,7 +81,10 @@ const HEAD_TIME: Duration = Duration::from_secs(30);
 
 impl Shared {
     /// Works with the service on a thread that may wait.
-    async fn work<T: Send + 'static>(&self, work: impl FnOnce(&Service) -> Result<T> + Send + 'static) -> Result<T> {
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let service = self.0.service.clone();
         let done = tokio::task::spawn_blocking(move || work(&service)).await;
         done.unwrap_or_else(|_| Err(Problem::new(&INTERNAL, "the work on this request ended")))
@@ -91,7 +95,8 @@ impl Shared {
         &self,
         work: impl FnOnce(&Service) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let _turn = self.0.slow.acquire().await.map_err(|_| Problem::new(&UNAVAILABLE, "the server is stopping"))?;
+        let _turn =
+            self.0.slow.acquire().await.map_err(|_| Problem::new(&UNAVAILABLE, "the server is stopping"))?;
         self.work(work).await
     }
 }
@@ -133,12 +138,13 @@ pub async fn serve(
     }));
     let upkeep = tokio::spawn(upkeep(shared.clone()));
     let (router, graceful) = (router(&shared), GracefulShutdown::new());
-    tokio::pin!(stop);
+    let mut stop = std::pin::pin!(stop);
     loop {
-        let accepted = tokio::select! {
-            () = &mut stop => break,
-            accepted = listener.accept() => accepted,
-        };
+        let next = std::future::poll_fn(|context| match stop.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(None),
+            Poll::Pending => listener.poll_accept(context).map(Some),
+        });
+        let Some(accepted) = next.await else { break };
         let Ok((stream, peer)) = accepted else {
             // Too many open files: some end.
             tokio::time::sleep(Duration::from_millis(20)).await;

@@ -17,7 +17,7 @@ use super::query::Query;
 use crate::error::Result;
 use crate::index::Status;
 use crate::policy::Policy;
-use crate::service::{Held, MatrixQuestion, NewVersion, Resolved};
+use crate::service::{Held, MatrixQuestion, NewVersion, Resolved, Service};
 
 type PathOf<T> = std::result::Result<Path<T>, PathRejection>;
 
@@ -36,7 +36,7 @@ pub(super) fn routes() -> Router<Shared> {
 }
 
 async fn list(State(shared): State<Shared>) -> Result<Response> {
-    let models = shared.work(|service| service.models()).await?;
+    let models = shared.work(Service::models).await?;
     let models: Vec<_> = models
         .iter()
         .map(|model| json!({ "name": model.name, "generation": model.generation, "policy": model.policy }))

@@ -14,6 +14,7 @@ use super::answer::{explain, parameters};
 use crate::error::{NOT_FOUND, Problem, Result, UNAVAILABLE};
 use crate::names::shown;
 use crate::openapi;
+use crate::service::Service;
 
 type PathOf<T> = std::result::Result<Path<T>, PathRejection>;
 
@@ -35,12 +36,12 @@ async fn ready(State(shared): State<Shared>) -> Result<Response> {
         return Err(Problem::new(&UNAVAILABLE, "the server is stopping"));
     }
     let why = |problem: Problem| Problem::new(&UNAVAILABLE, problem.detail().to_string());
-    shared.work(|service| service.ready()).await.map_err(why)?;
+    shared.work(Service::ready).await.map_err(why)?;
     Ok(text("ready\n".into()))
 }
 
 async fn metrics(State(shared): State<Shared>) -> Result<Response> {
-    let totals = shared.work(|service| service.totals()).await?;
+    let totals = shared.work(Service::totals).await?;
     let text = shared.0.metrics.text(&totals);
     Ok(([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response())
 }

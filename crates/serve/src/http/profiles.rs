@@ -11,7 +11,7 @@ use serde_json::json;
 use super::Shared;
 use super::answer::{json, parameters, read};
 use crate::error::Result;
-use crate::service::{Batch, NewProfile};
+use crate::service::{Batch, NewProfile, Service};
 
 type PathOf<T> = std::result::Result<Path<T>, PathRejection>;
 
@@ -25,7 +25,7 @@ pub(super) fn routes() -> Router<Shared> {
 }
 
 async fn list(State(shared): State<Shared>) -> Result<Response> {
-    let profiles = shared.work(|service| service.profiles()).await?;
+    let profiles = shared.work(Service::profiles).await?;
     json(200, &json!({ "schema": "outlast/profiles/1", "profiles": profiles }))
 }
 
@@ -71,5 +71,5 @@ async fn report(State(shared): State<Shared>, request: Request) -> Result<Respon
 }
 
 async fn contradictions(State(shared): State<Shared>) -> Result<Response> {
-    json(200, &shared.work(|service| service.contradictions()).await?)
+    json(200, &shared.work(Service::contradictions).await?)
 }

@@ -37,7 +37,11 @@ impl Query {
 
     /// The value of a parameter that must be there.
     pub(super) fn need(&self, name: &str) -> Result<&str> {
-        let missing = || Problem::new(&BAD_REQUEST, format!("the parameter `{name}` is missing")).at("query").expected(format!("{name}=…"));
+        let missing = || {
+            Problem::new(&BAD_REQUEST, format!("the parameter `{name}` is missing"))
+                .at("query")
+                .expected(format!("{name}=…"))
+        };
         self.get(name).filter(|value| !value.is_empty()).ok_or_else(missing)
     }
 }

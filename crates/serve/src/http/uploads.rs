@@ -43,7 +43,9 @@ fn document(code: u16, upload: &Upload, arrived: u64) -> Result<Response> {
 async fn begin(State(shared): State<Shared>, request: Request) -> Result<Response> {
     let key = request.headers().get(KEY).map(|key| match key.to_str() {
         Ok(key) if !key.is_empty() && key.len() <= 100 => Ok(key.to_string()),
-        _ => Err(Problem::new(&BAD_REQUEST, "the key cannot be used").at("Idempotency-Key").expected("1 to 100 bytes of ASCII")),
+        _ => Err(Problem::new(&BAD_REQUEST, "the key cannot be used")
+            .at("Idempotency-Key")
+            .expected("1 to 100 bytes of ASCII")),
     });
     let key = key.transpose()?;
     let new: NewUpload = read(request).await?;
@@ -61,7 +63,9 @@ async fn append(State(shared): State<Shared>, path: PathOf<String>, request: Req
     let id = parameters(path)?;
     let offset = request.headers().get(OFFSET).and_then(|offset| offset.to_str().ok()?.parse::<u64>().ok());
     let missing = || {
-        Problem::new(&BAD_REQUEST, "where the part begins is not said").at("Upload-Offset").expected("a number of bytes")
+        Problem::new(&BAD_REQUEST, "where the part begins is not said")
+            .at("Upload-Offset")
+            .expected("a number of bytes")
     };
     let mut offset = offset.ok_or_else(missing)?;
     let (upload, _) = shared.work(move |service| service.upload(&id)).await?;

@@ -24,8 +24,11 @@ impl Service {
     /// Why one cannot be stored. That one cannot be made is no error: the verdict says why.
     pub fn backport(&self, name: &str) -> Result<usize> {
         let asking = self.database.read(statements::profiles)?;
-        let asking: Vec<Profile> =
-            asking.into_iter().filter(|registered| registered.backports).map(|registered| registered.profile).collect();
+        let asking: Vec<Profile> = asking
+            .into_iter()
+            .filter(|registered| registered.backports)
+            .map(|registered| registered.profile)
+            .collect();
         let mut made = 0;
         for profile in asking {
             let index = self.index(name)?;
@@ -45,7 +48,8 @@ impl Service {
             return Ok(false);
         }
         for variant in &version.variants {
-            let convertible = cell(variant).is_some_and(|cell| !cell.steps.is_empty() && cell.runs.is_empty());
+            let convertible =
+                cell(variant).is_some_and(|cell| !cell.steps.is_empty() && cell.runs.is_empty());
             let key = (variant.digest, profile.digest);
             if !convertible || self.hopeless.0.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) {
                 continue;

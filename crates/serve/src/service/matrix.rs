@@ -37,14 +37,17 @@ impl Service {
         document.insert("model".into(), name.into());
         document.insert("devices".into(), all.into());
         document.insert("profiles".into(), table.profiles());
-        document.insert("versions".into(), index.versions.iter().map(|version| table.version(version)).collect());
+        document
+            .insert("versions".into(), index.versions.iter().map(|version| table.version(version)).collect());
         if let Some(retire) = &question.retire {
             let profile = self.profile(retire)?.profile.digest;
             document.insert("retire".into(), table.retire(profile));
         }
         if let Some(label) = &question.version {
             let version = index.versions.iter().find(|version| version.label == *label);
-            let none = || Problem::new(&NOT_FOUND, "the model has no such version").at("version").found(shown(label));
+            let none = || {
+                Problem::new(&NOT_FOUND, "the model has no such version").at("version").found(shown(label))
+            };
             document.insert("stranded".into(), table.stranded(version.ok_or_else(none)?));
         }
         Ok(Value::Object(document))

@@ -88,7 +88,8 @@ impl Service {
     /// Why it cannot be used: another process serves it, a newer version has written it, it cannot be written.
     pub fn open(data: &Path, how: How, settings: Settings, usage: Use) -> Result<Service> {
         let failed = |error| {
-            Problem::new(&STORAGE, format!("the data folder cannot be used: {error}")).at(data.display().to_string())
+            Problem::new(&STORAGE, format!("the data folder cannot be used: {error}"))
+                .at(data.display().to_string())
         };
         std::fs::create_dir_all(data).map_err(failed)?;
         let lock = match usage {

@@ -69,7 +69,9 @@ impl Service {
         self.database.write(|to| {
             let (added, found) = statements::add_batch(to, &batch.id, request, now())?;
             if found != request {
-                return Err(Problem::new(&CONFLICT, "a batch of this id had other reports").at("id").found(shown(&batch.id)));
+                return Err(Problem::new(&CONFLICT, "a batch of this id had other reports")
+                    .at("id")
+                    .found(shown(&batch.id)));
             }
             if !added {
                 return Ok(false);
@@ -79,11 +81,15 @@ impl Service {
                 check_day(day)?;
                 let counts =
                     Counts { loads: report.loads, failures: report.failures, crashes: report.crashes };
-                if [report.devices, counts.loads, counts.failures, counts.crashes].iter().any(|count| *count > MOST_COUNT) {
+                if [report.devices, counts.loads, counts.failures, counts.crashes]
+                    .iter()
+                    .any(|count| *count > MOST_COUNT)
+                {
                     return Err(wrong("a count is too large").at("reports"));
                 }
                 let named = &report.profile;
-                let none = || Problem::new(&UNKNOWN_PROFILE, "no such profile is registered").found(shown(named));
+                let none =
+                    || Problem::new(&UNKNOWN_PROFILE, "no such profile is registered").found(shown(named));
                 let profile = statements::profile(to, named)?.ok_or_else(none)?.profile.digest;
                 if report.devices > 0 {
                     statements::add_devices(to, profile, day, report.devices)?;
@@ -94,7 +100,9 @@ impl Service {
                         statements::add_outcome(to, variant, profile, day, counts)?;
                     }
                     None if counts != Counts::default() => {
-                        return Err(wrong("counts of loads, failures and crashes need `variant`").at("variant"));
+                        return Err(
+                            wrong("counts of loads, failures and crashes need `variant`").at("variant")
+                        );
                     }
                     None => {}
                 }
@@ -116,7 +124,9 @@ impl Service {
                 "profile": profile, "day": day, "loads": counts.loads, "failures": counts.failures, "crashes": counts.crashes,
             })
         };
-        Ok(json!({ "schema": "outlast/outcomes/1", "variant": variant, "days": rows.iter().map(row).collect::<Vec<_>>() }))
+        Ok(
+            json!({ "schema": "outlast/outcomes/1", "variant": variant, "days": rows.iter().map(row).collect::<Vec<_>>() }),
+        )
     }
 
     /// Verdicts that devices contradict: a file that should run and does not, or that should not and does.

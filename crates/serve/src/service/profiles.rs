@@ -70,7 +70,9 @@ impl Source {
     pub fn profile(&self, name: Option<&str>) -> Result<(Profile, String, String)> {
         let profile = match self {
             Source::Release(release) => Profile::new(Form::Release, release.clone()),
-            Source::File(text) => Profile::new(Form::File, format!("{}\n", text.replace("\r\n", "\n").trim_end())),
+            Source::File(text) => {
+                Profile::new(Form::File, format!("{}\n", text.replace("\r\n", "\n").trim_end()))
+            }
             Source::Report(device) => Profile::new(Form::File, device.to_profile_text(name)?),
         };
         let target = profile.target().map_err(|error| {
@@ -97,7 +99,10 @@ impl Device {
         let wrong = |what: String| Problem::new(&UNPROCESSABLE, what).at("report");
         let base = outlast::target(&self.base).map_err(|error| wrong(error.to_string()))?;
         let Some(profile) = base.profile() else {
-            return Err(wrong(format!("`{}` has no profile: name a release that has one", shown(&self.base))));
+            return Err(wrong(format!(
+                "`{}` has no profile: name a release that has one",
+                shown(&self.base)
+            )));
         };
         let name = name.map_or_else(|| format!("{}-reported", profile.name), str::to_string);
         names::profile(&name)?;
@@ -160,7 +165,9 @@ impl Service {
     ///
     /// [`UNKNOWN_PROFILE`].
     pub fn profile(&self, named: &str) -> Result<Registered> {
-        let none = || Problem::new(&UNKNOWN_PROFILE, "no such profile is registered").at("profile").found(shown(named));
+        let none = || {
+            Problem::new(&UNKNOWN_PROFILE, "no such profile is registered").at("profile").found(shown(named))
+        };
         self.database.read(|from| statements::profile(from, named))?.ok_or_else(none)
     }
 
@@ -191,7 +198,9 @@ impl Service {
     pub fn profile_document(&self, named: &str) -> Result<Value> {
         let digest = json!(self.profile(named)?.profile.digest);
         let found = self.profiles()?.into_iter().find(|document| document.get("digest") == Some(&digest));
-        found.ok_or_else(|| Problem::new(&UNKNOWN_PROFILE, "no such profile is registered").found(shown(named)))
+        found.ok_or_else(|| {
+            Problem::new(&UNKNOWN_PROFILE, "no such profile is registered").found(shown(named))
+        })
     }
 
     /// Lets a name stand for a profile.

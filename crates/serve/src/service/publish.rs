@@ -7,7 +7,9 @@ use super::Service;
 use super::uploads::unknown;
 use crate::database::statements::{self, Model};
 use crate::digest::Digest;
-use crate::error::{CONFLICT, INTERNAL, NOT_A_PROGRAM, NOT_FOUND, Problem, QUARANTINED, Result, UNPROCESSABLE};
+use crate::error::{
+    CONFLICT, INTERNAL, NOT_A_PROGRAM, NOT_FOUND, Problem, QUARANTINED, Result, UNPROCESSABLE,
+};
 use crate::index::{Cell, Index, Status, Why};
 use crate::judge::{Answer, ENGINE, Question};
 use crate::names::{self, now, shown};
@@ -189,7 +191,9 @@ impl Service {
         let version = index.versions.iter().find(|version| version.label == label);
         let none = || Problem::new(&NOT_FOUND, "the model has no such version").found(shown(label));
         let version = version.ok_or_else(none)?;
-        Ok(json!({ "schema": "outlast/version/1", "model": name, "profiles": index.profiles, "version": version }))
+        Ok(
+            json!({ "schema": "outlast/version/1", "model": name, "profiles": index.profiles, "version": version }),
+        )
     }
 
     /// Reads a file for what is not known of it: its facts, and the verdicts of profiles. Each is found once.
@@ -222,7 +226,9 @@ impl Service {
                 }
                 Ok(())
             }),
-            Ok(Answer::Impossible(why)) if !known => Err(Problem::new(&NOT_A_PROGRAM, why).found(digest.to_string())),
+            Ok(Answer::Impossible(why)) if !known => {
+                Err(Problem::new(&NOT_A_PROGRAM, why).found(digest.to_string()))
+            }
             Ok(Answer::Impossible(why)) => self.cannot_tell(digest, &of, &why),
             Ok(Answer::Converted(_)) => Err(Problem::new(&INTERNAL, "the process answered another question")),
             Err(problem) if problem.kind() == &QUARANTINED && known => {
@@ -242,7 +248,9 @@ impl Service {
         let cell =
             Cell { outcome: "unknown".into(), basis: None, steps: Vec::new(), reasons, runs: Vec::new() };
         self.database.write(|to| {
-            profiles.iter().try_for_each(|profile| statements::add_verdict(to, digest, *profile, ENGINE, &cell))
+            profiles
+                .iter()
+                .try_for_each(|profile| statements::add_verdict(to, digest, *profile, ENGINE, &cell))
         })
     }
 

@@ -115,7 +115,11 @@ impl Service {
     /// [`NOT_FOUND`].
     pub fn upload(&self, id: &str) -> Result<(Upload, u64)> {
         let upload = self.database.read(|from| statements::upload(from, id))?;
-        let none = || Problem::new(&NOT_FOUND, "there is no such upload").found(shown(id)).help("Begin one: POST /v1/uploads.");
+        let none = || {
+            Problem::new(&NOT_FOUND, "there is no such upload")
+                .found(shown(id))
+                .help("Begin one: POST /v1/uploads.")
+        };
         let upload = upload.ok_or_else(none)?;
         let arrived = self.blobs.part_size(&upload.id).unwrap_or(0);
         Ok((upload, arrived))

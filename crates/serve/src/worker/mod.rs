@@ -113,7 +113,8 @@ impl Worker {
             // Signals of the terminal are for the server, which ends when it has answered.
             command.process_group(0);
         }
-        let failed = |error| Problem::new(&INTERNAL, format!("no process was started to read a file: {error}"));
+        let failed =
+            |error| Problem::new(&INTERNAL, format!("no process was started to read a file: {error}"));
         let mut child = Running(command.spawn().map_err(failed)?);
         let (input, output) = (child.0.stdin.take(), child.0.stdout.take());
         let answered = std::thread::scope(|scope| {
