@@ -9,6 +9,7 @@ mod deps;
 mod dist;
 mod evidence;
 mod fuzz;
+mod lines;
 mod markdown;
 mod reproducible;
 
@@ -25,6 +26,8 @@ cargo xtask COMMAND
   bless [tables]  write tables (*.blob) and golden files again, or the tables only
   corpus          check corpus/manifest.toml against the files; --write takes in new files
   deps            check the direction of dependencies
+  lines [COMMIT …]
+                  how many lines and files the parts of the tree have at these commits, or at HEAD
   markdown        check that no line of Markdown has more than 120 columns, except tables and code
   interop [NAME]  run the real peers; without a name, list them
   learn FAMILY    make tables again from pinned releases; --list lists the tables, --check compares
@@ -68,6 +71,7 @@ fn chore(args: &[&str]) -> anyhow::Result<()> {
         ["corpus"] => corpus::run(false),
         ["corpus", "--write"] => corpus::run(true),
         ["deps"] => deps::run(),
+        ["lines", commits @ ..] => lines::run(commits),
         ["markdown"] => markdown::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["fuzz", rest @ ..] => fuzz::command(rest),

@@ -19,6 +19,10 @@ for version in 4 5 6; do
         emit mlir-opt-22 22.1.8 "$name" "$name-22" "$version"
     done
 done
+mkdir -p "$out/names-22.1.8"
+for name in name names; do
+    mlir-opt-22 --allow-unregistered-dialect "$src/$name-22.mlir" --emit-bytecode -o "$out/names-22.1.8/$name-v6.mlirbc"
+done
 if [ -n "${TORCH:-}" ]; then
     for version in 4 6; do
         emit "$TORCH" 24.0.0git properties properties-24 "$version"

@@ -13,7 +13,10 @@ use super::properties::{Is, is};
 use outlast_model::targets::Profile;
 
 /// Attributes that symbols have, whether or not a definition lists them.
-pub(super) const SYMBOLS: [&str; 2] = ["sym_name", "sym_visibility"];
+pub(super) const SYMBOLS: [&str; 2] = [SYMBOL_NAME, "sym_visibility"];
+
+/// The attribute that names a symbol.
+pub(super) const SYMBOL_NAME: &str = "sym_name";
 /// Sizes of segments: where there are none, operands say all.
 pub(super) const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
 

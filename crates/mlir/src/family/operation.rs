@@ -24,6 +24,8 @@ pub(super) struct Operation<'c, 'a> {
     pub(super) case: &'c JudgeContext<'a>,
     pub(super) op: &'c OpUse,
     pub(super) found: Vec<Finding>,
+    /// What the reader takes for the name of a symbol where it reads properties as others than were written: an attribute for each shape.
+    pub(super) renamed: Vec<u32>,
     said: BTreeSet<String>,
     known: Known<'a>,
 }
@@ -56,7 +58,14 @@ pub(super) struct Own {
 
 impl<'c, 'a> Operation<'c, 'a> {
     pub(super) fn new(case: &'c JudgeContext<'a>, op: &'c OpUse) -> Operation<'c, 'a> {
-        Operation { case, op, found: Vec::new(), said: BTreeSet::new(), known: Known::default() }
+        Operation {
+            case,
+            op,
+            found: Vec::new(),
+            renamed: Vec::new(),
+            said: BTreeSet::new(),
+            known: Known::default(),
+        }
     }
 
     /// What the tables have of one of its attributes.

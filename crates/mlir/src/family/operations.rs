@@ -150,6 +150,7 @@ impl Operation<'_, '_> {
             }
             present.append(&mut own.there);
         }
+        self.symbols();
         self.ends(known.demands.as_ref());
         if !self.case.own && !self.found.iter().any(|finding| finding.reason.outcome == Outcome::Fails) {
             self.compare(known, &present);

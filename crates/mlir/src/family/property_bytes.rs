@@ -1,9 +1,12 @@
 //! The encoded properties of an operation: read as the reader's release reads them, and held against what the producer wrote.
 
-use crate::facts::OpShape;
+use std::collections::BTreeSet;
+
+use crate::facts::{OpShape, OpUse};
 use crate::schema::{Known, OpSchema};
 
 use super::codes;
+use super::dictionary::SYMBOL_NAME;
 use super::operation::{Operation, Own, Reader, class};
 use super::producer_properties::{difference, meant};
 use super::properties::{Read, Value, read};
@@ -51,6 +54,10 @@ impl Operation<'_, '_> {
             }
             Some(meant) => {
                 if let Some(what) = difference(&meant, &values) {
+                    self.renamed.extend(values.iter().find_map(|(name, value)| match value {
+                        Value::Attr(attr) if name == SYMBOL_NAME => Some(*attr),
+                        _ => None,
+                    }));
                     let has = format!("reads its bytes as other values: `{what}` is another");
                     let sentence = format!(
                         "{reader} reads the properties of `{name}` as other values: `{what}` differs"
@@ -72,6 +79,24 @@ impl Operation<'_, '_> {
             }
         }
         Some(own)
+    }
+
+    /// Refuses symbols that the producer kept apart and that have one name as the reader reads them: its verifier refuses the second. Only in files
+    /// with one module, whatever its dialect: in several, names may be used again.
+    pub(super) fn symbols(&mut self) {
+        let module = |op: &&OpUse| op.name.rsplit('.').next() == Some("module");
+        let modules: u64 = self.case.facts.ops.iter().filter(module).map(|op| op.count).sum();
+        let names: BTreeSet<u32> = self.renamed.iter().copied().collect();
+        if modules == 1 && names.len() < self.renamed.len() {
+            let reader = self.case.reader();
+            let sentence = format!(
+                "{reader} reads the properties of `{}` as other values, and one name for several symbols",
+                self.op.name
+            );
+            let needs = "a reader with the same layout of its properties";
+            let says = "redefinition of symbol named".to_owned();
+            self.fails(codes::PROPERTIES, needs, "reads one name for several symbols", sentence, says);
+        }
     }
 
     /// Whether the file states a version of the operation's dialect, and the reader looks at it.

@@ -60,14 +60,13 @@ impl Graph<'_, '_> {
         let mut found = Vec::new();
         let tables = &self.module.tables;
         if let Some((_, fields)) = self.codecs.find(tables, entry, kind) {
-            let all = references(entry, fields, |reference| {
+            // Of a malformed entry, those before the fault, which `verify` reports.
+            let _ = references(entry, fields, |reference| {
                 if let Reference::Attr(attr) = reference {
                     found.push(attr);
                 }
                 Ok(())
             });
-            // What fits a shape can be walked to its end.
-            debug_assert!(all.is_ok());
         }
         found
     }

@@ -53,7 +53,7 @@ fn data_are_made_and_changed() {
 
 #[test]
 fn profiles_and_schemas_are_imported() {
-    changes("imports", imports, 1, [[0, 6, 333], [25, 93, 82]]);
+    changes("imports", imports, 1, [[0, 6, 337], [34, 93, 73]]);
 }
 
 #[test]

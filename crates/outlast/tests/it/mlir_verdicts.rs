@@ -16,18 +16,18 @@ const LETTERS: [(char, &str); 4] = [('l', "loads"), ('m', "misreads"), ('f', "fa
 /// How many cells of file and reader there are of each kind: half, what the reader did, the verdict. Nothing was learned from any of these
 /// files; the halves are those of the rules in general.
 const COUNTS: &[(Half, &str, &str, usize)] = &[
-    (Half::Train, "fails", "fails", 268),
+    (Half::Train, "fails", "fails", 269),
     (Half::Train, "is read", "misreads", 9),
     (Half::Train, "is read", "unknown", 1),
-    (Half::Train, "loads", "loads", 63),
+    (Half::Train, "loads", "loads", 66),
     (Half::Train, "loads", "misreads", 1),
     (Half::Train, "loads", "unknown", 22),
-    (Half::Train, "misreads", "misreads", 5),
+    (Half::Train, "misreads", "misreads", 8),
     (Half::Train, "misreads", "unknown", 23),
-    (Half::Unseen, "fails", "fails", 250),
+    (Half::Unseen, "fails", "fails", 254),
     (Half::Unseen, "is read", "misreads", 1),
     (Half::Unseen, "is read", "unknown", 2),
-    (Half::Unseen, "loads", "loads", 114),
+    (Half::Unseen, "loads", "loads", 117),
     (Half::Unseen, "loads", "unknown", 29),
     (Half::Unseen, "misreads", "misreads", 3),
     (Half::Unseen, "misreads", "unknown", 28),
