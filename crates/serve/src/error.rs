@@ -28,8 +28,8 @@ macro_rules! kinds {
 
 kinds! {
     BAD_REQUEST = 400 "bad-request" "The request cannot be read" "Compare the request with /openapi.json, and send it again.";
-    UNAUTHORIZED = 401 "no-token" "The request has no valid token" "Send `Authorization: Bearer TOKEN`; `outlast serve token create` makes a token.";
-    FORBIDDEN = 403 "scope" "The token does not allow this" "Use a token that has the scope; `outlast serve token create --scope SCOPE` makes one.";
+    UNAUTHORIZED = 401 "no-token" "The request has no valid token" "Send `Authorization: Bearer TOKEN`; `outlast serve token` makes one.";
+    FORBIDDEN = 403 "scope" "The token does not allow this" "Use a token that has the scope; `outlast serve token --scope SCOPE` makes one.";
     QUARANTINED = 403 "quarantined" "The file is in quarantine" "Reading this file exceeded the limits. Check it with `outlast verify`, or raise the limits, and publish it again.";
     NOT_FOUND = 404 "not-found" "This does not exist" "Check the name in the address.";
     UNKNOWN_PROFILE = 404 "unknown-profile" "No such profile is registered" "Register it: POST /v1/profiles with a release, a profile file or a device report.";

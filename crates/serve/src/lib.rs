@@ -21,5 +21,6 @@ mod page;
 pub mod policy;
 pub mod resolve;
 pub mod routes;
+pub mod run;
 pub mod service;
 pub mod worker;

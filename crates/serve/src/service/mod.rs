@@ -24,7 +24,7 @@ use crate::worker::{How, Limits, Worker};
 pub use answers::{Held, Resolved};
 pub use matrix::Question as MatrixQuestion;
 pub use outcomes::{Batch, Report};
-pub use profiles::{NewProfile, Source};
+pub use profiles::{Device, NewProfile, Source};
 pub use publish::NewVersion;
 pub use tokens::{Access, Scope, Scopes};
 pub use uploads::NewUpload;

@@ -1,6 +1,6 @@
 //! Files that arrive: at once, or in parts.
 
-use std::io::Write;
+use std::io::{Read, Write};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -55,6 +55,17 @@ impl Service {
         self.check_size(staged.size())?;
         let (digest, size) = self.blobs.store(staged, Some(expected))?;
         self.database.write(|to| statements::add_blob(to, digest, size, now()))
+    }
+
+    /// Stores a file that lies elsewhere: when this returns, it is kept. Its digest.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not stored; nothing of it is left.
+    pub fn add_file(&self, from: &mut dyn Read) -> Result<Digest> {
+        let (digest, size) = self.blobs.import(from, None)?;
+        self.database.write(|to| statements::add_blob(to, digest, size, now()))?;
+        Ok(digest)
     }
 
     /// What is known of a stored file.
