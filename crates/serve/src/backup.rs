@@ -18,7 +18,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<u64> {
             .at(to.display().to_string())
             .help("Choose a new folder: nothing is overwritten."));
     }
-    let (database, from) = (Database::open(data)?, Blobs::open(data)?);
+    let (database, from) = (Database::open_existing(data)?, Blobs::open(data)?);
     let draft = to.join("outlast.db.new");
     let _ = std::fs::remove_file(&draft);
     database.copy_to(&draft)?;

@@ -101,7 +101,7 @@ impl Blobs {
     ///
     /// # Errors
     ///
-    /// [`DIGEST_MISMATCH`], or why it cannot be stored; the part is kept for storage errors and dropped for others.
+    /// [`DIGEST_MISMATCH`], for which the part is dropped, or why it cannot be stored.
     pub fn finish_part(&self, upload: &str, expected: Digest) -> Result<u64> {
         let path = self.part(upload);
         let mut file = File::open(&path).map_err(|error| failed(&path, &error))?;
@@ -121,7 +121,6 @@ impl Blobs {
         }
         file.sync_all().map_err(|error| failed(&path, &error))?;
         self.link(&path, expected, size)?;
-        self.drop_part(upload);
         Ok(size)
     }
 

@@ -21,6 +21,13 @@ impl Digest {
         Digest(Sha256::digest(bytes).into())
     }
 
+    /// Of a list of digests, in their order.
+    pub fn of_list(digests: &[Digest]) -> Digest {
+        let mut hasher = Hasher::default();
+        digests.iter().for_each(|digest| hasher.update(&digest.0));
+        hasher.finish()
+    }
+
     /// The digits, without the name of the function.
     pub fn hex(&self) -> String {
         hex(&self.0)

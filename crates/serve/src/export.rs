@@ -64,7 +64,7 @@ pub fn blob_path(digest: Digest) -> String {
 ///
 /// Why it cannot be written.
 pub fn export(data: &Path, to: &Path) -> Result<(usize, usize)> {
-    let (database, blobs) = (Database::open(data)?, Blobs::open(data)?);
+    let (database, blobs) = (Database::open_existing(data)?, Blobs::open(data)?);
     let indexes: Vec<Index> = database.read(|from| {
         statements::models(from)?.iter().map(|model| statements::index(from, model, None, ENGINE)).collect()
     })?;

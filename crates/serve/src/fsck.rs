@@ -7,7 +7,7 @@ use crate::blobs::Blobs;
 use crate::database::{Database, statements};
 use crate::digest::{Digest, Hasher};
 use crate::error::Result;
-use crate::judge::{Form, Profile};
+use crate::judge::{ENGINE, Form, Profile};
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,17 +28,32 @@ pub struct Report {
 ///
 /// Why it cannot be looked at.
 pub fn fsck(data: &Path) -> Result<Report> {
-    let (database, blobs) = (Database::open(data)?, Blobs::open(data)?);
+    let (database, blobs) = (Database::open_existing(data)?, Blobs::open(data)?);
     let mut report = Report { faults: database.check()?, ..Report::default() };
-    let (rows, dangling, uploads, profiles) = database.read(|from| {
+    let (rows, dangling, uploads, profiles, published) = database.read(|from| {
         Ok((
             statements::blobs(from)?,
             statements::dangling(from)?,
             statements::uploads(from)?,
             statements::profiles(from)?,
+            statements::published(from)?,
         ))
     })?;
     report.faults.extend(dangling);
+    for (name, request, variants) in published {
+        if Digest::of_list(&variants) != request {
+            report.faults.push(format!("version {name} has other files than were published"));
+        }
+    }
+    // What devices are answered from can be read.
+    let documents = database.read(|from| {
+        let models = statements::models(from)?;
+        Ok(models
+            .iter()
+            .filter_map(|model| statements::index(from, model, None, ENGINE).err())
+            .collect::<Vec<_>>())
+    })?;
+    report.faults.extend(documents.iter().map(|problem| problem.detail().to_string()));
     for (digest, size) in &rows {
         match hashed(&blobs, *digest)? {
             None => report.faults.push(format!("the file {digest} is missing")),
@@ -76,7 +91,9 @@ pub fn fsck(data: &Path) -> Result<Report> {
     }
     report.notes.extend(strange.iter().map(|path| format!("{} is not ours", path.display())));
     let staged = blobs.staged()?;
-    let part = |name: &&String| uploads.iter().any(|upload| name.as_str() == format!("{}.part", upload.id));
+    let part = |name: &&String| {
+        uploads.iter().any(|upload| !upload.done && name.as_str() == format!("{}.part", upload.id))
+    };
     let left = staged.len() - staged.iter().filter(part).count();
     if left > 0 {
         report

@@ -1,6 +1,6 @@
 //! [`resolve`]: which variant a profile gets. One pure function, for the server, its static export and clients without a server.
 //!
-//! With the order `older-export-first` it goes through three lists: exports that the profile runs, the newest version first; then backports, the
+//! With the order `older-export-first` it goes through two lists: exports that the profile runs, the newest version first; then backports, the
 //! newest version first. With `newest-first` it goes through versions, in each through exports and then backports. Within a version variants have
 //! their own order, the most wanted first.
 
@@ -68,25 +68,72 @@ pub struct Refused {
 
 /// Chooses the variant that a profile gets, which has this file now.
 pub fn resolve(index: &Index, profile: Digest, have: Option<Digest>) -> Answer {
-    let candidates: Vec<Candidate<'_>> = index.candidates(profile);
-    let exports = |candidate: &&Candidate<'_>| candidate.variant.origin == Origin::Uploaded;
-    let mut deliverable = candidates.iter().filter(|candidate| candidate.refusal.is_none());
-    let chosen = match index.policy.order {
-        Order::OlderExportFirst => {
-            let first = deliverable.clone().find(exports);
-            first.or_else(|| deliverable.next())
+    let choice = match Choice::of(index, profile) {
+        Ok(choice) => choice,
+        Err(refused) => return Answer::Refused(refused),
+    };
+    match choice.compare(have) {
+        Held::Same => Answer::Same(Box::new(choice.delivered)),
+        Held::Newer => Answer::NothingNewer,
+        Held::Other => Answer::Deliver(Box::new(choice.delivered)),
+    }
+}
+
+/// What a profile gets, whatever it has now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    delivered: Delivered,
+    /// Variants that could be delivered, too, of newer versions than the one that is.
+    newer: Vec<Digest>,
+}
+
+/// How what a device has compares with what it gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// It is the same.
+    Same,
+    /// It is good, and newer.
+    Newer,
+    /// It is something else, or nothing.
+    Other,
+}
+
+impl Choice {
+    /// Chooses the variant that a profile gets.
+    ///
+    /// # Errors
+    ///
+    /// Every variant that is not delivered, with its reasons.
+    pub fn of(index: &Index, profile: Digest) -> Result<Choice, Vec<Refused>> {
+        let candidates: Vec<Candidate<'_>> = index.candidates(profile);
+        let exports = |candidate: &&Candidate<'_>| candidate.variant.origin == Origin::Uploaded;
+        let mut deliverable = candidates.iter().filter(|candidate| candidate.refusal.is_none());
+        let good = deliverable.clone();
+        let chosen = match index.policy.order {
+            Order::OlderExportFirst => {
+                let first = deliverable.clone().find(exports);
+                first.or_else(|| deliverable.next())
+            }
+            Order::NewestFirst => deliverable.next(),
+        };
+        let Some(chosen) = chosen else { return Err(refusals(index, &candidates)) };
+        let newer = good.filter(|candidate| candidate.age < chosen.age);
+        let newer = newer.map(|candidate| candidate.variant.digest).collect();
+        Ok(Choice { delivered: chosen.delivered(), newer })
+    }
+
+    /// The variant that it gets.
+    pub fn delivered(&self) -> &Delivered {
+        &self.delivered
+    }
+
+    /// How what it has compares with that.
+    pub fn compare(&self, have: Option<Digest>) -> Held {
+        match have {
+            Some(have) if have == self.delivered.digest => Held::Same,
+            Some(have) if self.newer.contains(&have) => Held::Newer,
+            _ => Held::Other,
         }
-        Order::NewestFirst => deliverable.next(),
-    };
-    let Some(chosen) = chosen else { return Answer::Refused(refusals(index, &candidates)) };
-    let held = |digest: Digest| {
-        let good = candidates.iter().filter(|candidate| candidate.refusal.is_none());
-        good.filter(|candidate| candidate.variant.digest == digest).map(|candidate| candidate.age).min()
-    };
-    match have {
-        Some(have) if have == chosen.variant.digest => Answer::Same(Box::new(chosen.delivered())),
-        Some(have) if held(have).is_some_and(|age| age < chosen.age) => Answer::NothingNewer,
-        _ => Answer::Deliver(Box::new(chosen.delivered())),
     }
 }
 

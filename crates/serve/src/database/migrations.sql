@@ -5,7 +5,9 @@ CREATE TABLE blob (
     kind TEXT, facts TEXT, reason TEXT, created INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE upload (
-    id TEXT PRIMARY KEY, digest TEXT NOT NULL, size INTEGER NOT NULL, key TEXT UNIQUE, created INTEGER NOT NULL
+    id TEXT PRIMARY KEY, digest TEXT NOT NULL, size INTEGER NOT NULL, key TEXT UNIQUE, created INTEGER NOT NULL,
+    -- The file is stored: who did not get the answer may ask again.
+    done INTEGER NOT NULL DEFAULT 0 CHECK (done IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE model (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, policy TEXT NOT NULL, generation INTEGER NOT NULL, created INTEGER NOT NULL

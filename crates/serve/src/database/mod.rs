@@ -40,6 +40,21 @@ impl Database {
         Ok(Database { path, writer: Mutex::new(writer), readers: Mutex::default() })
     }
 
+    /// Opens the database of a folder that has one: nothing is made where a name is misspelt.
+    ///
+    /// # Errors
+    ///
+    /// That there is none, or why it cannot be used.
+    pub fn open_existing(data: &Path) -> Result<Database> {
+        if !data.join(FILE).is_file() {
+            return Err(Problem::new(&DATABASE, "this is not a data folder: it has no database")
+                .at(data.display().to_string())
+                .expected(FILE)
+                .help("Name the folder that `outlast serve` uses."));
+        }
+        Database::open(data)
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path

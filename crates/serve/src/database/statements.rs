@@ -91,6 +91,8 @@ pub struct Upload {
     pub digest: Digest,
     /// The length that was declared.
     pub size: u64,
+    /// Whether it has ended, and the file is stored.
+    pub done: bool,
 }
 
 /// Enters an upload; with a key that another has, that one.
@@ -99,20 +101,27 @@ pub fn add_upload(to: &Connection, upload: &Upload, key: Option<&str>, now: i64)
         "INSERT OR IGNORE INTO upload (id, digest, size, key, created) VALUES (?, ?, ?, ?, ?)",
     )?
     .execute(params![upload.id, upload.digest, signed(upload.size), key, now])?;
-    let mut statement = to.prepare_cached("SELECT id, digest, size FROM upload WHERE id = ? OR key = ?")?;
+    let mut statement =
+        to.prepare_cached("SELECT id, digest, size, done FROM upload WHERE id = ? OR key = ?")?;
     Ok(statement.query_row(params![upload.id, key], read_upload)?)
 }
 
 /// An upload by its id.
 pub fn upload(from: &Connection, id: &str) -> Result<Option<Upload>> {
-    let mut statement = from.prepare_cached("SELECT id, digest, size FROM upload WHERE id = ?")?;
+    let mut statement = from.prepare_cached("SELECT id, digest, size, done FROM upload WHERE id = ?")?;
     Ok(statement.query_row([id], read_upload).optional()?)
 }
 
 /// All uploads by id.
 pub fn uploads(from: &Connection) -> Result<Vec<Upload>> {
-    let mut statement = from.prepare_cached("SELECT id, digest, size FROM upload ORDER BY id")?;
+    let mut statement = from.prepare_cached("SELECT id, digest, size, done FROM upload ORDER BY id")?;
     Ok(statement.query_map([], read_upload)?.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Enters that an upload has ended, and its file is stored.
+pub fn set_done(to: &Connection, id: &str) -> Result<()> {
+    to.prepare_cached("UPDATE upload SET done = 1 WHERE id = ?")?.execute([id])?;
+    Ok(())
 }
 
 /// Forgets an upload.
@@ -127,7 +136,7 @@ pub fn drop_uploads_before(to: &Connection, moment: i64) -> Result<usize> {
 }
 
 fn read_upload(row: &Row<'_>) -> rusqlite::Result<Upload> {
-    Ok(Upload { id: row.get(0)?, digest: row.get(1)?, size: unsigned(row.get(2)?) })
+    Ok(Upload { id: row.get(0)?, digest: row.get(1)?, size: unsigned(row.get(2)?), done: row.get(3)? })
 }
 
 /// A model.
@@ -438,11 +447,15 @@ pub struct Counts {
     pub crashes: u64,
 }
 
+/// Counts of a day stop here, so that no sum of them is more than SQLite's numbers can be.
+const MOST_COUNT: i64 = 1 << 50;
+
 /// Adds counts of a day.
 pub fn add_outcome(to: &Connection, blob: Digest, profile: Digest, day: &str, counts: Counts) -> Result<()> {
     to.prepare_cached(
         "INSERT INTO outcome (blob, profile, day, loads, failures, crashes) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
-         ON CONFLICT (blob, profile, day) DO UPDATE SET loads = loads + ?4, failures = failures + ?5, crashes = crashes + ?6",
+         ON CONFLICT (blob, profile, day) DO UPDATE SET loads = min(loads + ?4, ?7), \
+         failures = min(failures + ?5, ?7), crashes = min(crashes + ?6, ?7)",
     )?
     .execute(params![
         blob,
@@ -450,7 +463,8 @@ pub fn add_outcome(to: &Connection, blob: Digest, profile: Digest, day: &str, co
         day,
         signed(counts.loads),
         signed(counts.failures),
-        signed(counts.crashes)
+        signed(counts.crashes),
+        MOST_COUNT
     ])?;
     Ok(())
 }
@@ -501,16 +515,17 @@ pub fn verdict(from: &Connection, blob: Digest, profile: Digest, engine: &str) -
 pub fn add_devices(to: &Connection, profile: Digest, day: &str, count: u64) -> Result<()> {
     to.prepare_cached(
         "INSERT INTO devices (profile, day, count) VALUES (?1, ?2, ?3) \
-         ON CONFLICT (profile, day) DO UPDATE SET count = count + ?3",
+         ON CONFLICT (profile, day) DO UPDATE SET count = min(count + ?3, ?4)",
     )?
-    .execute(params![profile, day, signed(count)])?;
+    .execute(params![profile, day, signed(count), MOST_COUNT])?;
     Ok(())
 }
 
-/// How many devices report each profile: the most on one day.
-pub fn devices(from: &Connection) -> Result<BTreeMap<Digest, u64>> {
-    let mut statement = from.prepare_cached("SELECT profile, max(count) FROM devices GROUP BY profile")?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, unsigned(row.get(1)?))))?;
+/// How many devices report each profile: the most on one day, of this one and those after it.
+pub fn devices(from: &Connection, since: &str) -> Result<BTreeMap<Digest, u64>> {
+    let mut statement =
+        from.prepare_cached("SELECT profile, max(count) FROM devices WHERE day >= ? GROUP BY profile")?;
+    let rows = statement.query_map([since], |row| Ok((row.get(0)?, unsigned(row.get(1)?))))?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
@@ -588,6 +603,27 @@ pub fn totals(from: &Connection) -> Result<Vec<(&'static str, u64)>> {
     counts.into_iter().map(count).collect()
 }
 
+/// The digests of what was published as each version, and those of its uploaded variants in their order.
+pub fn published(from: &Connection) -> Result<Vec<(String, Digest, Vec<Digest>)>> {
+    let mut statement = from.prepare_cached(
+        "SELECT s.id, m.name || ' ' || s.label, s.request, a.blob FROM version s JOIN model m ON m.id = s.model \
+         JOIN variant a ON a.version = s.id WHERE a.origin = 'uploaded' ORDER BY s.id, a.id",
+    )?;
+    let mut rows = statement.query([])?;
+    let (mut all, mut last) = (Vec::<(String, Digest, Vec<Digest>)>::new(), None);
+    while let Some(row) = rows.next()? {
+        let id: i64 = row.get(0)?;
+        if last != Some(id) {
+            all.push((row.get(1)?, row.get(2)?, Vec::new()));
+            last = Some(id);
+        }
+        if let Some((_, _, variants)) = all.last_mut() {
+            variants.push(row.get(3)?);
+        }
+    }
+    Ok(all)
+}
+
 /// Versions without a variant, and variants whose file is not `ready`.
 pub fn dangling(from: &Connection) -> Result<Vec<String>> {
     let questions = [
@@ -595,7 +631,7 @@ pub fn dangling(from: &Connection) -> Result<Vec<String>> {
          WHERE NOT EXISTS (SELECT 1 FROM variant a WHERE a.version = s.id)",
         "SELECT 'a variant of version ' || s.label || ' of ' || m.name || ' is the file ' || b.digest || ', which is ' || b.state \
          FROM variant a JOIN version s ON s.id = a.version JOIN model m ON m.id = s.model JOIN blob b ON b.digest = a.blob \
-         WHERE b.state = 'stored'",
+         WHERE b.state <> 'ready'",
         "SELECT 'a backport of version ' || s.label || ' has no origin' FROM variant a JOIN version s ON s.id = a.version \
          WHERE a.origin = 'backport' AND (a.derived_from IS NULL OR a.recipe IS NULL)",
     ];

@@ -1,6 +1,6 @@
 //! Answers: documents, problems, and what is done for all of them.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{MatchedPath, Request, State};
@@ -18,6 +18,8 @@ use crate::routes::find;
 
 /// Bytes that a document may have that comes in.
 const MOST_DOCUMENT: usize = 8 << 20;
+/// How long it may take to come in.
+const PATIENCE: Duration = Duration::from_secs(60);
 const PROBLEM: &str = "application/problem+json";
 
 impl IntoResponse for Problem {
@@ -74,7 +76,9 @@ pub(super) async fn read<T: DeserializeOwned>(request: Request) -> Result<T> {
 
 /// Reads all that comes in, if it is not more than this.
 pub(super) async fn read_bytes(request: Request, most: usize) -> Result<Bytes> {
-    match Limited::new(request.into_body(), most).collect().await {
+    let collected = tokio::time::timeout(PATIENCE, Limited::new(request.into_body(), most).collect());
+    let late = |_| Problem::new(&BAD_REQUEST, "the body took longer than a minute").at("body");
+    match collected.await.map_err(late)? {
         Ok(collected) => Ok(collected.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => {
             Err(Problem::new(&TOO_LARGE, "the body is larger than allowed")

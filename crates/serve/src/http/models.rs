@@ -17,7 +17,7 @@ use super::query::Query;
 use crate::error::Result;
 use crate::index::Status;
 use crate::policy::Policy;
-use crate::service::{Held, MatrixQuestion, NewVersion, Resolved, Service};
+use crate::service::{Asked, MatrixQuestion, NewVersion, Resolved, Service};
 
 type PathOf<T> = std::result::Result<Path<T>, PathRejection>;
 
@@ -102,10 +102,10 @@ async fn resolve(
     let query = Query::parse(uri.query(), &["profile", "have"])?;
     let profile = query.need("profile")?.to_string();
     let have = query.get("have").filter(|have| !have.is_empty()).map(str::parse).transpose()?;
-    let held = Held { model, profile, have };
-    let resolved = match shared.0.service.recall(&held) {
+    let asked = Asked { model, profile, have };
+    let resolved = match shared.0.service.recall(&asked) {
         Some(known) => known?,
-        None => shared.slow_work(move |service| service.resolve(held)).await?,
+        None => shared.slow_work(move |service| service.resolve(asked)).await?,
     };
     // The same answer to all who have the same, for a short time: what was yanked is not delivered for long.
     let age = if shared.0.options.open_read { "public, max-age=30" } else { "private, max-age=30" };

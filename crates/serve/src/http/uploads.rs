@@ -69,18 +69,17 @@ async fn append(State(shared): State<Shared>, path: PathOf<String>, request: Req
     };
     let mut offset = offset.ok_or_else(missing)?;
     let (upload, _) = shared.work(move |service| service.upload(&id)).await?;
+    // Where it does not go on is said before bytes are read.
+    let of = upload.clone();
+    shared.work(move |service| service.append(&of, offset, &[])).await?;
     let mut body = request.into_body();
-    let mut some = false;
     while let Some(bytes) = pieces(&mut body).await? {
-        some = true;
         shared.0.metrics.received.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         let of = upload.clone();
         offset = shared.work(move |service| service.append(&of, offset, &bytes)).await?;
     }
-    if !some {
-        let of = upload.clone();
-        offset = shared.work(move |service| service.append(&of, offset, &[])).await?;
-    }
+    let of = upload.clone();
+    shared.work(move |service| service.sync(&of)).await?;
     document(200, &upload, offset)
 }
 

@@ -11,14 +11,16 @@ use crate::digest::Digest;
 use crate::error::{NO_VARIANT, Problem, Result};
 use crate::index::Index;
 use crate::judge::ENGINE;
-use crate::resolve::{Answer, Delivered, resolve};
+use crate::resolve::{Choice, Delivered, Held};
 
-/// Answers that are kept.
+/// Answers that are kept: a model and a profile have one, whatever devices hold.
 const MOST: usize = 1 << 16;
+/// Bytes of reasons that are kept of one answer; more are found again each time.
+const MOST_REASONS: usize = 1 << 16;
 
 /// What a device asks.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Held {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
     /// The model.
     pub model: String,
     /// The profile, by any of its names.
@@ -38,29 +40,59 @@ pub enum Resolved {
     NothingNewer,
 }
 
-/// Answers that were given, each with the epoch in which it holds.
+/// What a profile gets of a model, whatever it has.
+#[derive(Clone, Debug)]
+pub(super) enum Kept {
+    /// This variant, as a document with its tag.
+    Chosen { text: Arc<str>, tag: Arc<str>, choice: Arc<Choice> },
+    /// None: why.
+    Refused(Problem),
+}
+
+impl Kept {
+    fn answer(&self, have: Option<Digest>) -> Result<Resolved> {
+        match self {
+            Kept::Refused(problem) => Err(problem.clone()),
+            Kept::Chosen { text, tag, choice } => Ok(match choice.compare(have) {
+                Held::Same => Resolved::Same(tag.clone()),
+                Held::Newer => Resolved::NothingNewer,
+                Held::Other => Resolved::Deliver(text.clone(), tag.clone()),
+            }),
+        }
+    }
+}
+
+/// Answers as of an epoch, by model and profile. Both exist: what does not is not kept, so that names that are made up take no memory.
 #[derive(Debug, Default)]
-pub(super) struct Answers(RwLock<HashMap<Held, (u64, Result<Resolved>)>>);
+pub(super) struct Answers(RwLock<(u64, HashMap<(String, String), Kept>)>);
 
 impl Answers {
-    fn get(&self, held: &Held, epoch: u64) -> Option<Result<Resolved>> {
+    fn get(&self, asked: &Asked, epoch: u64) -> Option<Result<Resolved>> {
         let answers = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        answers.get(held).filter(|(of, _)| *of == epoch).map(|(_, answer)| answer.clone())
+        if answers.0 != epoch {
+            return None;
+        }
+        // The names are short: they are checked when they are given.
+        let key = (asked.model.clone(), asked.profile.clone());
+        answers.1.get(&key).map(|kept| kept.answer(asked.have))
     }
 
-    fn keep(&self, held: Held, epoch: u64, answer: Result<Resolved>) {
+    fn keep(&self, asked: Asked, epoch: u64, kept: Kept) {
         let mut answers = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if answers.len() >= MOST {
-            answers.clear();
+        if answers.0 > epoch {
+            return;
         }
-        answers.insert(held, (epoch, answer));
+        if answers.0 < epoch || answers.1.len() >= MOST {
+            *answers = (epoch, HashMap::new());
+        }
+        answers.1.insert((asked.model, asked.profile), kept);
     }
 }
 
 impl Service {
     /// Which variant a profile gets, if that was asked before and nothing has changed.
-    pub fn recall(&self, held: &Held) -> Option<Result<Resolved>> {
-        self.answers.get(held, self.epoch())
+    pub fn recall(&self, asked: &Asked) -> Option<Result<Resolved>> {
+        self.answers.get(asked, self.epoch())
     }
 
     /// Which variant a profile gets.
@@ -68,36 +100,39 @@ impl Service {
     /// # Errors
     ///
     /// [`NO_VARIANT`] with every reason; that there is no such model or profile.
-    pub fn resolve(&self, held: Held) -> Result<Resolved> {
+    pub fn resolve(&self, asked: Asked) -> Result<Resolved> {
         let epoch = self.epoch();
-        if let Some(answer) = self.answers.get(&held, epoch) {
+        if let Some(answer) = self.answers.get(&asked, epoch) {
             return answer;
         }
-        self.judge_model(&held.model)?;
-        let profile = self.profile(&held.profile)?;
+        self.judge_model(&asked.model)?;
+        let profile = self.profile(&asked.profile)?;
         let (digest, name) = (profile.profile.digest, profile.name);
-        let model = self.model(&held.model)?;
+        let model = self.model(&asked.model)?;
         let index = self.database.read(|from| statements::index(from, &model, Some(digest), ENGINE))?;
-        let answer = match resolve(&index, digest, held.have) {
-            Answer::Deliver(delivered) => {
-                let (text, tag) = rendered(&index, digest, &name, &delivered);
-                Ok(Resolved::Deliver(text, tag))
+        let (kept, size) = match Choice::of(&index, digest) {
+            Ok(choice) => {
+                let (text, tag) = rendered(&index, digest, &name, choice.delivered());
+                (Kept::Chosen { text, tag, choice: Arc::new(choice) }, 0)
             }
-            Answer::Same(delivered) => Ok(Resolved::Same(rendered(&index, digest, &name, &delivered).1)),
-            Answer::NothingNewer => Ok(Resolved::NothingNewer),
-            Answer::Refused(refused) => {
+            Err(refused) => {
                 let what = if index.versions.is_empty() {
                     "the model has no version yet"
                 } else {
                     "no variant of the model is known to run there"
                 };
-                Err(Problem::new(&NO_VARIANT, what)
-                    .with("model", held.model.as_str())
+                let problem = Problem::new(&NO_VARIANT, what)
+                    .with("model", asked.model.as_str())
                     .with("profile", json!({ "digest": digest, "name": name }))
-                    .with("variants", serde_json::to_value(refused)?))
+                    .with("variants", serde_json::to_value(refused)?);
+                let size = problem.document().to_string().len();
+                (Kept::Refused(problem), size)
             }
         };
-        self.answers.keep(held, epoch, answer.clone());
+        let answer = kept.answer(asked.have);
+        if size <= MOST_REASONS {
+            self.answers.keep(asked, epoch, kept);
+        }
         answer
     }
 }

@@ -36,9 +36,6 @@ impl Service {
                 made += usize::from(self.backport_version(name, version, &profile)?);
             }
         }
-        if made > 0 {
-            self.changed();
-        }
         Ok(made)
     }
 
@@ -97,6 +94,8 @@ impl Service {
             };
             statements::add_variant(to, version, digest, Some(derived), now())?;
             statements::touch(to, model.id)
-        })
+        })?;
+        self.changed();
+        Ok(())
     }
 }

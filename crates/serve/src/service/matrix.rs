@@ -29,7 +29,7 @@ impl Service {
     /// [`NOT_FOUND`], or that there is no such profile.
     pub fn matrix(&self, name: &str, question: &Question) -> Result<Value> {
         let index = self.index(name)?;
-        let devices = self.database.read(statements::devices)?;
+        let devices = self.devices()?;
         let all: u64 = index.profiles.keys().filter_map(|profile| devices.get(profile)).sum();
         let table = Table { index: &index, devices: &devices, all };
         let mut document = Map::new();

@@ -21,7 +21,7 @@ use crate::judge::ENGINE;
 use crate::names::now;
 use crate::worker::{How, Limits, Worker};
 
-pub use answers::{Held, Resolved};
+pub use answers::{Asked, Resolved};
 pub use matrix::Question as MatrixQuestion;
 pub use outcomes::{Batch, Report};
 pub use profiles::{Device, NewProfile, Source};
@@ -67,6 +67,7 @@ pub struct Service {
     answers: answers::Answers,
     access: tokens::Known,
     hopeless: backports::Hopeless,
+    parts: uploads::Parts,
     /// Held while one process serves from the folder, or changes it.
     _lock: Option<File>,
 }
@@ -110,6 +111,7 @@ impl Service {
             answers: answers::Answers::default(),
             access: tokens::Known::default(),
             hopeless: backports::Hopeless::default(),
+            parts: uploads::Parts::default(),
             _lock: lock,
         };
         if usage == Use::Alone {
@@ -149,7 +151,7 @@ impl Service {
             statements::drop_uploads_before(to, now().saturating_sub(time))?;
             statements::uploads(to)
         })?;
-        self.blobs.reclaim(older, |upload| known.iter().any(|known| known.id == upload))
+        self.blobs.reclaim(older, |upload| known.iter().any(|known| known.id == upload && !known.done))
     }
 
     /// Judges what has no verdict of this version of Outlast yet, and makes the backports that are missing: after an update.

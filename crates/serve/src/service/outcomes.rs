@@ -1,5 +1,7 @@
 //! What became of files on devices: counts, and verdicts that they contradict.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -47,6 +49,8 @@ pub struct Report {
 
 /// Reports that may come together.
 const MOST: usize = 10_000;
+/// Days of which reports of devices count.
+const DAYS: i64 = 30;
 /// A count that is more than this is a mistake.
 const MOST_COUNT: u64 = 1 << 40;
 
@@ -109,6 +113,12 @@ impl Service {
             }
             Ok(true)
         })
+    }
+
+    /// How many devices report each profile: the most on one of the last days. A runtime that nobody has any more can be retired.
+    pub(super) fn devices(&self) -> Result<BTreeMap<Digest, u64>> {
+        let since = day(now().saturating_sub(DAYS * 86_400));
+        self.database.read(|from| statements::devices(from, &since))
     }
 
     /// Counts by day of a file.

@@ -177,9 +177,9 @@ impl Service {
     ///
     /// Why they cannot be read.
     pub fn profiles(&self) -> Result<Vec<Value>> {
-        let (profiles, aliases, devices) = self.database.read(|from| {
-            Ok((statements::profiles(from)?, statements::aliases(from)?, statements::devices(from)?))
-        })?;
+        let (profiles, aliases) =
+            self.database.read(|from| Ok((statements::profiles(from)?, statements::aliases(from)?)))?;
+        let devices = self.devices()?;
         let document = |registered: &Registered| {
             let digest = registered.profile.digest;
             let own = aliases.iter().filter(|(_, of)| *of == digest).map(|(name, _)| name.as_str());

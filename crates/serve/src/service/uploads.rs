@@ -1,6 +1,8 @@
 //! Files that arrive: at once, or in parts.
 
+use std::collections::HashSet;
 use std::io::{Read, Write};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -107,15 +109,17 @@ impl Service {
     /// [`TOO_LARGE`], or why it cannot be written.
     pub fn begin(&self, new: &NewUpload, key: Option<&str>) -> Result<(Upload, u64)> {
         self.check_size(new.size)?;
-        let upload = Upload { id: random()?, digest: new.digest, size: new.size };
+        let upload = Upload { id: random()?, digest: new.digest, size: new.size, done: false };
         let found = self.database.write(|to| statements::add_upload(to, &upload, key, now()))?;
         if (found.digest, found.size) != (new.digest, new.size) {
             return Err(Problem::new(&UNPROCESSABLE, "this Idempotency-Key was used for another upload")
                 .found(format!("{}, {} bytes", new.digest, new.size))
                 .expected(format!("{}, {} bytes", found.digest, found.size)));
         }
-        self.blobs.begin_part(&found.id)?;
-        let arrived = self.blobs.part_size(&found.id).unwrap_or(0);
+        if !found.done {
+            self.blobs.begin_part(&found.id)?;
+        }
+        let arrived = self.arrived(&found);
         Ok((found, arrived))
     }
 
@@ -132,8 +136,12 @@ impl Service {
                 .help("Begin one: POST /v1/uploads.")
         };
         let upload = upload.ok_or_else(none)?;
-        let arrived = self.blobs.part_size(&upload.id).unwrap_or(0);
+        let arrived = self.arrived(&upload);
         Ok((upload, arrived))
+    }
+
+    fn arrived(&self, upload: &Upload) -> u64 {
+        if upload.done { upload.size } else { self.blobs.part_size(&upload.id).unwrap_or(0) }
     }
 
     /// Takes in bytes of an upload from this offset on; how much has arrived then. Bytes after the declared length are refused.
@@ -142,7 +150,9 @@ impl Service {
     ///
     /// [`OFFSET`] if something else has arrived than what the part continues.
     pub fn append(&self, upload: &Upload, offset: u64, bytes: &[u8]) -> Result<u64> {
-        let arrived = self.blobs.part_size(&upload.id).unwrap_or(0);
+        // Two requests that go on at the same place: one of them does.
+        let _turn = self.parts.turn(&upload.id);
+        let (upload, arrived) = self.upload(&upload.id)?;
         if arrived != offset {
             return Err(Problem::new(&OFFSET, "the part does not begin where what has arrived ends")
                 .at("Upload-Offset")
@@ -155,6 +165,9 @@ impl Service {
                 .found(format!("{end} bytes"))
                 .expected(format!("{} bytes", upload.size)));
         }
+        if bytes.is_empty() {
+            return Ok(end);
+        }
         if arrived == 0 {
             // A crash may have lost it.
             self.blobs.begin_part(&upload.id)?;
@@ -163,27 +176,51 @@ impl Service {
         Ok(end)
     }
 
-    /// Ends an upload of which all has arrived: when this returns, the file is kept. Whether it is new.
+    /// Brings what has arrived of an upload to the disk, before that is acknowledged.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be stored.
+    pub fn sync(&self, upload: &Upload) -> Result<()> {
+        let _turn = self.parts.turn(&upload.id);
+        match self.blobs.part_size(&upload.id) {
+            Some(size) if size > 0 => Ok(self.blobs.continue_part(&upload.id)?.sync_data()?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends an upload of which all has arrived: when this returns, the file is kept. Whether it is new. The same again says so again.
     ///
     /// # Errors
     ///
     /// Why it is not stored.
     pub fn finish(&self, upload: &Upload) -> Result<bool> {
-        let arrived = self.blobs.part_size(&upload.id).unwrap_or(0);
+        let _turn = self.parts.turn(&upload.id);
+        let (upload, arrived) = self.upload(&upload.id)?;
+        if upload.done {
+            return Ok(false);
+        }
         if arrived != upload.size {
             return Err(Problem::new(&OFFSET, "the upload is not complete")
                 .found(format!("{arrived} bytes"))
                 .expected(format!("{} bytes", upload.size)));
         }
+        if arrived == 0 {
+            // An empty file; a crash may have lost it.
+            self.blobs.begin_part(&upload.id)?;
+        }
         let finished = self.blobs.finish_part(&upload.id, upload.digest);
         if finished.as_ref().is_err_and(|problem| problem.kind().status == 422) {
-            self.abort(upload)?;
+            self.database.write(|to| statements::drop_upload(to, &upload.id))?;
         }
         let size = finished?;
-        self.database.write(|to| {
-            statements::drop_upload(to, &upload.id)?;
+        let added = self.database.write(|to| {
+            statements::set_done(to, &upload.id)?;
             statements::add_blob(to, upload.digest, size, now())
-        })
+        })?;
+        // Not before: until then, it is asked for again after a crash.
+        self.blobs.drop_part(&upload.id);
+        Ok(added)
     }
 
     /// Forgets an upload.
@@ -192,9 +229,40 @@ impl Service {
     ///
     /// Why it cannot be forgotten.
     pub fn abort(&self, upload: &Upload) -> Result<()> {
+        let _turn = self.parts.turn(&upload.id);
         self.database.write(|to| statements::drop_upload(to, &upload.id))?;
         self.blobs.drop_part(&upload.id);
         Ok(())
+    }
+}
+
+/// Uploads that a request works on now.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    busy: Mutex<HashSet<String>>,
+    freed: Condvar,
+}
+
+impl Parts {
+    /// Waits until no other request works on this upload.
+    fn turn(&self, upload: &str) -> Turn<'_> {
+        let mut busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        while !busy.insert(upload.to_string()) {
+            busy = self.freed.wait(busy).unwrap_or_else(PoisonError::into_inner);
+        }
+        Turn { parts: self, upload: upload.to_string() }
+    }
+}
+
+struct Turn<'p> {
+    parts: &'p Parts,
+    upload: String,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.parts.busy.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.upload);
+        self.parts.freed.notify_all();
     }
 }
 

@@ -1,0 +1,11 @@
+//! The service as its clients see it: over HTTP on a port of its own, on files of the corpus.
+
+mod contract;
+mod delivery;
+mod model;
+mod offline;
+mod operations;
+mod recorded;
+mod requests;
+mod server;
+mod uploads;
