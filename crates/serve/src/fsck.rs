@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::blobs::Blobs;
 use crate::database::{Database, statements};
 use crate::digest::{Digest, Hasher};
-use crate::error::Result;
+use crate::error::{Problem, Result};
 use crate::judge::{ENGINE, Form, Profile};
 
 /// What was found.
@@ -46,12 +46,13 @@ pub fn fsck(data: &Path) -> Result<Report> {
         }
     }
     // What devices are answered from can be read.
-    let documents = database.read(|from| {
-        let models = statements::models(from)?;
-        Ok(models
-            .iter()
-            .filter_map(|model| statements::index(from, model, None, ENGINE).err())
-            .collect::<Vec<_>>())
+    let documents: Vec<Problem> = database.read(|from| {
+        Ok(match statements::models(from) {
+            Ok(models) => {
+                models.iter().filter_map(|model| statements::index(from, model, None, ENGINE).err()).collect()
+            }
+            Err(problem) => vec![problem],
+        })
     })?;
     report.faults.extend(documents.iter().map(|problem| problem.detail().to_string()));
     for (digest, size) in &rows {

@@ -413,7 +413,7 @@ fn killed() -> Result<(), Failed> {
             let (shared, program) = (&shared, &program);
             scope.spawn(move || shared.work(number, program));
         }
-        let run = || -> Result<(), Failed> {
+        let mut run = || -> Result<(), Failed> {
             for _ in 0..kills {
                 let mut server = Server::open(&data, &[])?;
                 *shared.address.write().expect("no panic") = Some(server.address);

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 
 use super::Service;
-use crate::database::statements;
 use crate::digest::Digest;
 use crate::error::{NOT_FOUND, Problem, Result};
 use crate::index::{Index, Status, Version};

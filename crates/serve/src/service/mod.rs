@@ -92,6 +92,8 @@ impl Service {
             Problem::new(&STORAGE, format!("the data folder cannot be used: {error}"))
                 .at(data.display().to_string())
         };
+        // Processes that read files work elsewhere.
+        let data = &std::path::absolute(data).map_err(failed)?;
         std::fs::create_dir_all(data).map_err(failed)?;
         let lock = match usage {
             Use::Alone => Some(lock(data)?),

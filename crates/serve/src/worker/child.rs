@@ -45,12 +45,23 @@ fn limit(limits: Limits, size: u64) -> io::Result<()> {
     {
         use rustix::process::{Resource, Rlimit, setrlimit};
         let both = |most| Rlimit { current: Some(most), maximum: Some(most) };
-        // The file itself, and one that is made of it.
-        setrlimit(Resource::As, both(limits.memory.saturating_add(size.saturating_mul(3))))?;
+        // What it has now, the file itself, and one that is made of it.
+        let memory = address_space().saturating_add(limits.memory).saturating_add(size.saturating_mul(3));
+        setrlimit(Resource::As, both(memory))?;
         setrlimit(Resource::Cpu, both(limits.time.as_secs().saturating_add(1)))?;
         setrlimit(Resource::Core, both(0))?;
     }
     #[cfg(not(unix))]
     let _ = (limits, size);
     Ok(())
+}
+
+/// Bytes of address space that this process has before it reads anything.
+#[cfg(unix)]
+fn address_space() -> u64 {
+    // Where the system does not say, more than it has.
+    const OTHERWISE: u64 = 256 << 20;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")?.trim().strip_suffix(" kB"));
+    size.and_then(|size| size.trim().parse::<u64>().ok()?.checked_mul(1024)).unwrap_or(OTHERWISE)
 }

@@ -16,6 +16,8 @@ use crate::judge::{Answer, Question};
 
 /// Bytes that an answer may have.
 const MOST_ANSWER: u64 = 64 << 20;
+/// A limit of memory below which nothing is reserved.
+const SMALL: u64 = 256 << 20;
 /// How often it is looked whether a process has ended.
 const LOOK: Duration = Duration::from_millis(2);
 
@@ -101,11 +103,12 @@ impl Worker {
     }
 
     fn process(&self, program: &Path, arguments: &[String], order: &Order) -> Result<Answer> {
-        let order = serde_json::to_vec(order)?;
+        let bytes = serde_json::to_vec(order)?;
         let mut command = Command::new(program);
         command.args(arguments).env_clear().current_dir(std::env::temp_dir());
-        // It would reserve more address space than the limit has left.
-        command.env("MIMALLOC_ARENA_RESERVE", "65536");
+        // The allocator reserves address space before it needs it (in KiB): not more than the limit.
+        let reserved = if order.limits.memory < SMALL { "0" } else { "65536" };
+        command.env("MIMALLOC_ARENA_RESERVE", reserved);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         #[cfg(unix)]
         {
@@ -118,7 +121,7 @@ impl Worker {
         let mut child = Running(command.spawn().map_err(failed)?);
         let (input, output) = (child.0.stdin.take(), child.0.stdout.take());
         let answered = std::thread::scope(|scope| {
-            scope.spawn(move || input.map(|mut input| input.write_all(&order)));
+            scope.spawn(move || input.map(|mut input| input.write_all(&bytes)));
             let answer = scope.spawn(move || {
                 let mut answer = Vec::new();
                 output.map(|output| output.take(MOST_ANSWER).read_to_end(&mut answer));
@@ -176,7 +179,45 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            // It has a group of its own, and has not been waited for if it runs still.
+            if matches!(self.0.try_wait(), Ok(None)) {
+                let _ = kill_process_group(Pid::from_child(&self.0), Signal::KILL);
+            }
+        }
         let _ = self.0.kill();
         let _ = self.0.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn asked(script: &str, time: Duration) -> Problem {
+        let how = How::Process("/bin/sh".into(), vec!["-c".into(), script.into()]);
+        let limits = Limits { memory: 1 << 30, time };
+        let worker = Worker::new(how, limits, 2);
+        worker.ask(Path::new("/dev/null"), Question::Judge(Vec::new()), None).unwrap_err()
+    }
+
+    #[test]
+    fn a_process_that_exceeds_its_limits_is_ended() {
+        let begin = Instant::now();
+        let problem = asked("sleep 100", Duration::from_millis(200));
+        assert_eq!((problem.kind(), problem.detail()), (&QUARANTINED, "reading it took longer than 0 s"));
+        assert!(begin.elapsed() < Duration::from_secs(20));
+        let problem = asked("kill -KILL $$", Duration::from_secs(20));
+        assert!(problem.kind() == &QUARANTINED && problem.detail().contains("signal: 9"), "{problem}");
+        let problem = asked("echo not an answer", Duration::from_secs(20));
+        assert_eq!(problem.kind(), &QUARANTINED);
+        // It says so where the file cannot be opened: that is no fault of the file.
+        assert_eq!(asked("exit 2", Duration::from_secs(20)).kind(), &STORAGE);
+        let how = How::Process("/nowhere/outlast".into(), Vec::new());
+        let worker = Worker::new(how, Limits::default(), 1);
+        let problem = worker.ask(Path::new("/dev/null"), Question::Judge(Vec::new()), None).unwrap_err();
+        assert_eq!(problem.kind(), &INTERNAL);
     }
 }

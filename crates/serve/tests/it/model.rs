@@ -67,7 +67,7 @@ impl World {
                 world.converted.insert(digest, Digest::of(&output));
             }
         }
-        assert_eq!(world.converted.len(), 1, "one file has a backport");
+        assert!(!world.converted.is_empty(), "a file has a backport");
         world
     }
 
@@ -228,7 +228,8 @@ impl<'w> Run<'w> {
     fn compare(&mut self, what: String, found: String, expected: String) {
         assert_eq!(found, expected, "{what}");
         let (kind, _) = what.split_once(' ').unwrap_or((&what, ""));
-        let said = found.split(' ').next().unwrap_or_default().to_string();
+        let word = found.split(' ').next().unwrap_or_default();
+        let said = if word.chars().all(|c| c.is_ascii_lowercase() || c == '-') { word } else { "" };
         *self.done.entry(format!("{kind} {said}")).or_default() += 1;
     }
 
@@ -261,8 +262,14 @@ impl<'w> Run<'w> {
     fn publish(&mut self) {
         let model = *self.random.pick(MODELS);
         let label = format!("{}", self.random.below(12));
-        let variants: Vec<Digest> =
+        let mut variants: Vec<Digest> =
             (0..self.random.below(4)).map(|_| self.random.pick(&self.world.files).0).collect();
+        // Sometimes the same again.
+        let versions = self.reference.models.get(model).map(|(_, versions)| versions.as_slice());
+        let known = versions.unwrap_or_default().iter().find(|version| version.label == label);
+        if let Some(known) = known.filter(|_| self.random.below(3) == 0) {
+            variants.clone_from(&known.uploaded);
+        }
         let new = NewVersion { label: label.clone(), variants: variants.clone() };
         let found = self.service().publish(model, &new);
         let distinct: BTreeSet<&Digest> = variants.iter().collect();

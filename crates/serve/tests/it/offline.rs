@@ -204,7 +204,7 @@ fn a_download_goes_on_and_is_whole_or_not_there() {
         ("nobody", "executorch-1.5.1", "not-found"),
         ("mixed", "nobody", "unknown-profile"),
         ("../mixed", "executorch-1.5.1", "invalid"),
-        ("mixed", "torch-1.6.0-lite", "no-variant"),
+        ("lite", "executorch-1.5.1", "no-variant"),
     ] {
         let problem = fetch(&Request { model, profile, ..request.clone() }).unwrap_err();
         assert_eq!(problem.kind().code, code, "{problem}");

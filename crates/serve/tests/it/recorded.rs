@@ -25,6 +25,10 @@ const MASKED: &[&str] = &[
     "found",
     "expected",
     "blob",
+    // Of the last days.
+    "devices",
+    "permille",
+    "can_be_retired",
 ];
 
 fn mask(value: &mut Value) {
@@ -33,8 +37,10 @@ fn mask(value: &mut Value) {
         Value::Object(items) => {
             // What a conversion writes may become better.
             let made = items.get("origin").is_some_and(|origin| origin == "backport");
+            let refused = items.contains_key("reasons");
             for (name, item) in items.iter_mut() {
                 let of_made = made && matches!(name.as_str(), "digest" | "size");
+                let of_made = of_made || (refused && name == "digest") || (name == "why" && item.is_string());
                 let of_made = of_made
                     || (matches!(name.as_str(), "gets" | "variants_for_it_alone") && !item.is_object());
                 if (of_made || MASKED.contains(&name.as_str())) && !item.is_null() {

@@ -143,13 +143,14 @@ impl Requests<'_> {
         let methods = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS", "TRACE", "get"];
         let method = if self.random.below(4) == 0 { *self.random.pick(&methods) } else { route.method };
         let body = self.random.pick(BODIES).replace("DIGEST", &self.digest.to_string());
+        let wrong = "wrong".to_string();
         let token = *self.random.pick(&[
             &self.server.admin,
             &self.server.admin,
             &self.server.admin,
             &self.server.publish,
             &self.server.read,
-            &"wrong".to_string(),
+            &wrong,
         ]);
         let mut head = format!("{method} {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n");
         head += &format!("Authorization: Bearer {token}\r\n");
