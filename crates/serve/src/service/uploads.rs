@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::sync::{Condvar, Mutex, PoisonError};
 
+use rusqlite::Connection;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -55,8 +56,28 @@ impl Service {
     /// Why it is not stored; nothing of it is left.
     pub fn store(&self, staged: Staged, expected: Digest) -> Result<bool> {
         self.check_size(staged.size())?;
-        let (digest, size) = self.blobs.store(staged, Some(expected))?;
-        self.database.write(|to| statements::add_blob(to, digest, size, now()))
+        let link = || self.blobs.store(staged, Some(expected)).map(|(_, size)| size);
+        self.enter(expected, link, |_| Ok(()))
+    }
+
+    /// Gives a file that has arrived its name, and enters it. If it cannot be entered, because the disk is full, it is removed again: nobody else
+    /// stores a file of this digest meanwhile.
+    fn enter(
+        &self,
+        digest: Digest,
+        link: impl FnOnce() -> Result<u64>,
+        also: impl FnOnce(&Connection) -> Result<()>,
+    ) -> Result<bool> {
+        let _turn = self.parts.turn(&digest.to_string());
+        let size = link()?;
+        let entered = self.database.write(|to| {
+            also(to)?;
+            statements::add_blob(to, digest, size, now())
+        });
+        if entered.is_err() && matches!(self.find_blob(digest), Ok(None)) {
+            let _ = self.blobs.remove(digest);
+        }
+        entered
     }
 
     /// Stores a file that lies elsewhere: when this returns, it is kept. Its digest.
@@ -172,7 +193,12 @@ impl Service {
             // A crash may have lost it.
             self.blobs.begin_part(&upload.id)?;
         }
-        self.blobs.continue_part(&upload.id)?.write_all(bytes)?;
+        let mut part = self.blobs.continue_part(&upload.id)?;
+        if let Err(error) = part.write_all(bytes) {
+            // What of these bytes is on a disk that is full is not kept.
+            let _ = part.set_len(arrived);
+            return Err(error.into());
+        }
         Ok(end)
     }
 
@@ -209,15 +235,12 @@ impl Service {
             // An empty file; a crash may have lost it.
             self.blobs.begin_part(&upload.id)?;
         }
-        let finished = self.blobs.finish_part(&upload.id, upload.digest);
+        let link = || self.blobs.finish_part(&upload.id, upload.digest);
+        let finished = self.enter(upload.digest, link, |to| statements::set_done(to, &upload.id));
         if finished.as_ref().is_err_and(|problem| problem.kind().status == 422) {
             self.database.write(|to| statements::drop_upload(to, &upload.id))?;
         }
-        let size = finished?;
-        let added = self.database.write(|to| {
-            statements::set_done(to, &upload.id)?;
-            statements::add_blob(to, upload.digest, size, now())
-        })?;
+        let added = finished?;
         // Not before: until then, it is asked for again after a crash.
         self.blobs.drop_part(&upload.id);
         Ok(added)
@@ -230,9 +253,9 @@ impl Service {
     /// Why it cannot be forgotten.
     pub fn abort(&self, upload: &Upload) -> Result<()> {
         let _turn = self.parts.turn(&upload.id);
-        self.database.write(|to| statements::drop_upload(to, &upload.id))?;
+        // First: where the disk is full, the row can be removed only then.
         self.blobs.drop_part(&upload.id);
-        Ok(())
+        self.database.write(|to| statements::drop_upload(to, &upload.id))
     }
 }
 

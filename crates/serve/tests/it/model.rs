@@ -363,10 +363,17 @@ impl<'w> Run<'w> {
     }
 
     fn report(&mut self) {
-        let id = self.random.below(400).to_string();
+        let mut id = self.random.below(400).to_string();
         let (profile, _) = *self.random.pick(PROFILES);
         let variant = self.random.pick(&self.world.files).0;
-        let (loads, failures) = (self.random.below(3) as u64, self.random.below(2) as u64);
+        let mut own = (profile, variant, self.random.below(3) as u64, self.random.below(2) as u64);
+        // Sometimes the same again.
+        if self.random.below(4) == 0
+            && let Some((known, batch)) = self.reference.batches.first_key_value()
+        {
+            (id, own) = (known.clone(), *batch);
+        }
+        let (profile, variant, loads, failures) = own;
         let report = Report {
             profile: profile.into(),
             day: Some("2026-11-29".into()),
@@ -377,7 +384,6 @@ impl<'w> Run<'w> {
             crashes: 0,
         };
         let found = self.service().report(&Batch { id: id.clone(), reports: vec![report] });
-        let own = (profile, variant, loads, failures);
         let expected = match self.reference.batches.get(&id) {
             Some(known) if *known == own => "false",
             Some(_) => "conflict",
