@@ -64,7 +64,10 @@ impl Kept {
 
 /// Answers as of an epoch, by model and profile. Both exist: what does not is not kept, so that names that are made up take no memory.
 #[derive(Debug, Default)]
-pub(super) struct Answers(RwLock<(u64, HashMap<(String, String), Kept>)>);
+pub(super) struct Answers(RwLock<(u64, ByNames)>);
+
+/// By the names of model and profile.
+type ByNames = HashMap<(String, String), Kept>;
 
 impl Answers {
     fn get(&self, asked: &Asked, epoch: u64) -> Option<Result<Resolved>> {

@@ -200,7 +200,7 @@ mod tests {
         let how = How::Process("/bin/sh".into(), vec!["-c".into(), script.into()]);
         let limits = Limits { memory: 1 << 30, time };
         let worker = Worker::new(how, limits, 2);
-        worker.ask(Path::new("/dev/null"), Question::Judge(Vec::new()), None).unwrap_err()
+        worker.ask(Path::new("/dev/null"), Question::Judge(Vec::new()), None).expect_err(script)
     }
 
     #[test]

@@ -23,7 +23,7 @@ fn each_address_needs_the_scope_that_the_list_says() {
         (Scope::Admin, &server.admin),
     ];
     for route in ROUTES {
-        let path = route.path.replace('{', "").replace('}', "");
+        let path = route.path.replace(['{', '}'], "");
         let line = format!("{} {path}", route.method);
         let ask = |headers: &[(&str, &str)]| send(server.address, &line, headers, b"").unwrap().status;
         let Some(needed) = route.scope else {
