@@ -21,6 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         Trial::test("the_guide_to_the_service_does_what_it_says", guide),
         Trial::test("a_server_that_is_killed_loses_nothing_that_it_acknowledged", killed),
         Trial::test("a_full_disk_is_said_and_leaves_nothing_half", full_disk),
+        Trial::test("errors_of_the_disk_are_said_and_lose_nothing", disk_errors),
         Trial::test("a_file_is_read_by_a_process_of_its_own", reading),
         Trial::test("fetch_answers_with_its_exit_status", fetching),
     ]
@@ -548,6 +549,89 @@ fn full_disk() -> Result<(), Failed> {
     }
     drop(server);
     check(&data).map(|_| ())
+}
+
+// A disk that fails now and then.
+
+/// Calls that fail, and how; from the 30th on, every fifth.
+const FAILING: &[(&str, &str)] = &[("fsync,fdatasync", "EIO"), ("pwrite64", "ENOSPC"), ("linkat", "EIO")];
+
+fn disk_errors() -> Result<(), Failed> {
+    let mut tried = Command::new("strace");
+    tried.args(["-D", "-f", "-qq", "-o", "/dev/null", "true"]).stderr(Stdio::null());
+    if !tried.status().is_ok_and(|status| status.success()) {
+        // Where there is no strace, or it may not trace.
+        return Ok(());
+    }
+    let program = corpus("executorch/1.5.1/mlp.pte")?;
+    for (calls, error) in FAILING {
+        let folder = scratch("disk-errors")?;
+        let data = folder.join("data");
+        let shown = data.display().to_string();
+        let token = token(&data, "admin")?;
+        expect(&outlast(&["serve", "profile", "--data", &shown, "executorch-1.5.1"]), 0)?;
+        let mut traced = Command::new("strace");
+        traced.args(["-D", "-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={calls}")]);
+        traced.args([
+            "-e",
+            &format!("inject={calls}:error={error}:when=30+5"),
+            env!("CARGO_BIN_EXE_outlast"),
+        ]);
+        traced.args(["serve", "--data", &shown, "--listen", "127.0.0.1:0"]);
+        let server = Server::start(traced)?;
+        let (mut files, mut versions, mut refused) = (BTreeMap::new(), BTreeMap::new(), 0);
+        for n in 0..60 {
+            let bytes = [&program[..], format!("{n}").as_bytes()].concat();
+            let digest = digest(&bytes);
+            let reply = send(server.address, &token, &format!("PUT /v1/blobs/{digest}"), &[], &bytes)?;
+            match reply.status {
+                200 | 201 => files.insert(digest.clone(), bytes.len()),
+                507 => {
+                    refused += 1;
+                    continue;
+                }
+                other => {
+                    return Err(format!("{calls}: {other} {}", String::from_utf8_lossy(&reply.body)).into());
+                }
+            };
+            let document = format!("{{\"label\":\"{n}\",\"variants\":[\"{digest}\"]}}");
+            let reply =
+                send(server.address, &token, "POST /v1/models/model/versions", &[], document.as_bytes())?;
+            match reply.status {
+                200 | 201 => drop(versions.insert(n.to_string(), digest.clone())),
+                507 => refused += 1,
+                other => {
+                    return Err(format!("{calls}: {other} {}", String::from_utf8_lossy(&reply.body)).into());
+                }
+            }
+            let reply = send(server.address, &token, &format!("GET /v1/blobs/{digest}"), &[], b"")?;
+            if reply.status != 200 || reply.body != bytes {
+                return Err(format!("{calls}: {} is not readable", reply.status).into());
+            }
+        }
+        if refused == 0 || files.is_empty() || versions.is_empty() {
+            return Err(format!(
+                "{calls}: {refused} refused, {} files, {} versions",
+                files.len(),
+                versions.len()
+            )
+            .into());
+        }
+        drop(server);
+        check(&data)?;
+        let server = Server::open(&data, &[])?;
+        let shared = Shared {
+            address: RwLock::default(),
+            token,
+            stop: AtomicBool::new(true),
+            files: Mutex::new(files),
+            versions: Mutex::new(versions),
+            retried: AtomicUsize::new(0),
+            wrong: Mutex::default(),
+        };
+        shared.look(server.address, true)?;
+    }
+    Ok(())
 }
 
 // Processes that read files.
