@@ -116,8 +116,8 @@ impl Source {
             let profile = encode(request.profile);
             let path = format!("v1/models/{}/resolve?profile={profile}{have}", request.model);
             let answered = self.get(&path, None)?;
-            // A web server that delivers files knows nothing of this.
-            if answered.status != 404 || answered.problem {
+            // A web server that delivers files knows nothing of this; stores of objects say 403.
+            if answered.problem || !matches!(answered.status, 403 | 404) {
                 return chosen(answered);
             }
         }

@@ -6,7 +6,7 @@
 #   evidence/peers/delivery/contract.sh OUTLAST [EXAMPLES]
 set -eu
 outlast=$(realpath "${1:?usage: contract.sh OUTLAST [EXAMPLES]}")
-examples=${2:-100}
+examples=${2:-20}
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 folder=$(mktemp -d)
 server=
@@ -25,6 +25,5 @@ server=$!
 for _ in $(seq 100); do grep -q http address && break; sleep 0.1; done
 url=$(sed 's/.* at //' address)
 venv/bin/schemathesis run "$url/openapi.json" -H "Authorization: Bearer $token" --max-examples "$examples" \
-  --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,negative_data_rejection,unsupported_method,ignored_auth \
-  --suppress-health-check all
+  --phases coverage,stateful --checks all --exclude-checks positive_data_acceptance
 "$outlast" serve fsck --data data

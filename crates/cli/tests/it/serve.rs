@@ -553,8 +553,9 @@ fn full_disk() -> Result<(), Failed> {
 
 // A disk that fails now and then.
 
-/// Calls that fail, and how; from the 30th on, every fifth.
-const FAILING: &[(&str, &str)] = &[("fsync,fdatasync", "EIO"), ("pwrite64", "ENOSPC"), ("linkat", "EIO")];
+/// Calls that fail, how, and when: of each thread, so that the server has started before.
+const FAILING: &[(&str, &str, &str)] =
+    &[("fsync,fdatasync", "EIO", "30+5"), ("pwrite64", "ENOSPC", "30+5"), ("linkat", "EIO", "2+2")];
 
 fn disk_errors() -> Result<(), Failed> {
     let mut tried = Command::new("strace");
@@ -564,7 +565,7 @@ fn disk_errors() -> Result<(), Failed> {
         return Ok(());
     }
     let program = corpus("executorch/1.5.1/mlp.pte")?;
-    for (calls, error) in FAILING {
+    for (calls, error, when) in FAILING {
         let folder = scratch("disk-errors")?;
         let data = folder.join("data");
         let shown = data.display().to_string();
@@ -574,13 +575,13 @@ fn disk_errors() -> Result<(), Failed> {
         traced.args(["-D", "-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={calls}")]);
         traced.args([
             "-e",
-            &format!("inject={calls}:error={error}:when=30+5"),
+            &format!("inject={calls}:error={error}:when={when}"),
             env!("CARGO_BIN_EXE_outlast"),
         ]);
         traced.args(["serve", "--data", &shown, "--listen", "127.0.0.1:0"]);
         let server = Server::start(traced)?;
         let (mut files, mut versions, mut refused) = (BTreeMap::new(), BTreeMap::new(), 0);
-        for n in 0..60 {
+        for n in 0..40 {
             let bytes = [&program[..], format!("{n}").as_bytes()].concat();
             let digest = digest(&bytes);
             let reply = send(server.address, &token, &format!("PUT /v1/blobs/{digest}"), &[], &bytes)?;

@@ -13,10 +13,10 @@ use hyper::body::{Body, Frame, SizeHint};
 use tokio::task::JoinHandle;
 
 /// Bytes that all pieces together may have.
-const ALL: u64 = 32 << 20;
+const ALL: u64 = 8 << 20;
 /// Bytes of one piece.
 const SMALLEST: u64 = 16 << 10;
-const LARGEST: u64 = 512 << 10;
+const LARGEST: u64 = 256 << 10;
 
 type Piece = (File, io::Result<Bytes>);
 
@@ -47,8 +47,7 @@ impl FileBody {
     }
 }
 
-fn read(mut file: File, size: u64) -> Piece {
-    let mut buffer = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+fn read(mut file: File, mut buffer: Vec<u8>, size: u64) -> Piece {
     let read = (&mut file).take(size).read_to_end(&mut buffer).and_then(|read| match read {
         0 => Err(io::ErrorKind::UnexpectedEof.into()),
         _ => Ok(Bytes::from(buffer)),
@@ -70,7 +69,10 @@ impl Body for FileBody {
                 State::Waiting(_) if self.left == 0 => return Poll::Ready(None),
                 State::Waiting(file) => {
                     let size = self.piece();
-                    self.state = State::Reading(tokio::task::spawn_blocking(move || read(file, size)));
+                    // Allocated where it is freed: what one thread allocates and another frees is kept until the first is busy again.
+                    let buffer = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+                    self.state =
+                        State::Reading(tokio::task::spawn_blocking(move || read(file, buffer, size)));
                 }
                 State::Reading(mut reading) => match Pin::new(&mut reading).poll(context) {
                     Poll::Pending => {

@@ -158,7 +158,7 @@ pub async fn serve(
             router.clone().oneshot(request)
         });
         let mut builder = hyper::server::conn::http1::Builder::new();
-        builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(1 << 16);
+        builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(1 << 15);
         // Who has sent all of a request may say so, and is answered.
         builder.half_close(true);
         let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), answer));
