@@ -32,19 +32,24 @@ mod stablehlo;
 mod torch;
 mod torch_older;
 
+use std::path::PathBuf;
+use std::process::Command;
+
 use anyhow::bail;
+
+use crate::run::read;
 
 const PEERS: &[(&str, &str)] = &[
     (
         "executorch",
         "[RELEASE …]  exports with each release, runs every file in every release, scores the verdicts; schemas and\n  \
-         JSON against flatc; then all parts below but the last; without releases: 0.2.1 0.4.0 0.6.0 1.0.1 1.3.1 1.5.1;\n  \
-         `all`: all sixteen. Environments (about 2 GB each) are deleted at the end unless OUTLAST_KEEP is set",
+         JSON against flatc; then all parts below but the last; without releases those of the list `matrix` in\n  \
+         evidence/peers/pins.toml, which has all lists that are named here; `all`: all there are. Environments (about 2 GB each) are deleted at the end unless OUTLAST_KEEP is set",
     ),
     (
         "executorch-bundles",
         "[RELEASE …]  bundled programs and tensor data files that we made, in the real releases, under flatc and under\n  \
-         the official verifier; without releases: 0.2.1 0.5.0 1.0.1 1.5.1",
+         the official verifier; without releases: `bundles`",
     ),
     ("executorch-convert", "[RELEASE …]  converts what did not run in these releases, and runs it there"),
     (
@@ -54,39 +59,39 @@ const PEERS: &[(&str, &str)] = &[
     (
         "executorch-edits",
         "[RELEASE …]  edited files run right where the originals did, and the official verifier accepts them;\n  \
-         without releases: 1.5.1 0.5.0",
+         without releases: `edits`",
     ),
     (
         "executorch-runtimes",
         "[RELEASE …]  what is read off the libraries of these releases, beside what their runtimes say that they have;\n  \
-         without releases: 0.3.0 0.7.0 1.5.1; a release that cannot be set up is skipped, and counted",
+         without releases: `imports`; a release that cannot be set up is skipped, and counted",
     ),
     ("executorch-models", "[RELEASE …]  the same with a second set of models, verdicts only"),
     (
         "llvm",
-        "[PART …]  installs LLVM 14, 15, 16, 19, 22 (as root), unpacks 17, 18, 21, 23, fetches zig for 20 and, where it can, Swift 6.0.3;\n  \
+        "[PART …]  installs LLVM (as root), unpacks releases of other suites, fetches zig and, where it can, Swift;\n  \
          makes samples with each; then these parts, or all:",
     ),
     (
         "torch",
         "[RELEASE …]  models of each release in every form, every file in every release, scores of the verdicts,\n  \
          operators that calls mean, archives with one record changed, conversions;\n  \
-         without releases: 1.6.0 1.10.2 1.13.1 2.1.2 2.15.0. What was made before is kept in target/interop/torch",
+         without releases: `models`. What was made before is kept in target/interop/torch",
     ),
     (
         "torch-older",
-        "[RELEASE …]  models of 1.3.1 1.4.0 1.5.1 1.7.1 1.8.1 1.9.1 in 2.15.0: scores of the verdicts, and conversions to it and\n  \
+        "[RELEASE …]  models of older releases (`older`) in the newest: scores of the verdicts, and conversions to it and\n  \
          from it. Environments that were not there before are deleted again",
     ),
     (
         "stablehlo",
-        "[PART …]  ten releases of jaxlib and torch-mlir-opt: programs of JAX as artifacts for every version, verdicts, conversions, and runs of\n  \
+        "[PART …]  releases of jaxlib and torch-mlir-opt: programs of JAX as artifacts for every version, verdicts, conversions, and runs of\n  \
          what was converted; parts: make dump verdicts convert legal round run. OUTLAST_STABLEHLO_SUITE names a folder with\n  \
          artifacts of StableHLO's own suite",
     ),
     (
         "mlir",
-        "[PART …]  installs mlir-opt 16, 19, 22 (as root), turns MLIR's own tests into bytecode; then these parts, or all:",
+        "[PART …]  installs mlir-opt (as root), turns MLIR's own tests into bytecode; then these parts, or all:",
     ),
 ];
 
@@ -100,14 +105,14 @@ const FORMS: (&str, &str) = (
 /// What verdicts advise.
 const HELPS: (&str, &str) = (
     "helps",
-    "(as root) every command of others that the advice of verdicts on the corpus names, run: passes of mlir-opt 16, 19, 22, options of Clang 15 to 22 and\n  \
+    "(as root) every command of others that the advice of verdicts on the corpus names, run: passes of mlir-opt, options of Clang and\n  \
      of Swift; what is not here is said to be skipped",
 );
 
 /// Runtimes of more than one family.
 const TOOLS: (&str, &str) = (
     "prove-tools",
-    "[FOLDER]  (as root) `outlast prove` with LLVM 14, 16, 19, 22 and mlir-opt 16, 19, 22 over the corpus and programs in C: verdicts, conversions\n  \
+    "[FOLDER]  (as root) `outlast prove` with releases of LLVM and mlir-opt over the corpus and programs in C: verdicts, conversions\n  \
      that are equal, and files that were broken on purpose; FOLDER has more files of MLIR, as peers/mlir/lowered.py writes them",
 );
 
@@ -135,14 +140,14 @@ const LINTS: &[(&str, &str)] = &[
     ),
     (
         "lint-operators",
-        "[OLD NEW]  the programs that show what breaks between two releases of PyTorch, loaded by both; without releases: 1.13.1 2.15.0",
+        "[OLD NEW]  the programs that show what breaks between two releases of PyTorch, loaded by both; without releases: `lint`",
     ),
 ];
 
 /// Proofs by execution.
 const PROVE: (&str, &str) = (
     "prove",
-    "[PART …]  `outlast prove` on real runtimes: bundles of all exporters in ExecuTorch 0.4.0 0.6.0 1.0.1 1.5.1, made-up cases, runtimes that crash,\n  \
+    "[PART …]  `outlast prove` on real runtimes: bundles of all exporters in releases of ExecuTorch (`proofs`), made-up cases, runtimes that crash,\n  \
      never end or eat memory, conversions of three families and broken ones; `runtimes`: what each release of ExecuTorch, PyTorch and jaxlib\n  \
      says it has, beside its profile: sets up one after the other, for hours",
 );
@@ -150,6 +155,13 @@ const PROVE: (&str, &str) = (
 /// All peers.
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     PEERS.iter().chain([&FORMS, &HELPS, &PROVE, &TOOLS]).chain(LINTS)
+}
+
+/// The folder of a set that is not in the tree any more, by its name in `evidence/peers/retired.toml`.
+fn retired(name: &str) -> anyhow::Result<PathBuf> {
+    let mut command = Command::new("python3");
+    command.args(["evidence/peers/retired.py", name]).env("PYTHONDONTWRITEBYTECODE", "1");
+    Ok(read(command)?.trim_end().into())
 }
 
 /// Runs a peer, or says which there are.

@@ -6,7 +6,6 @@
 
 mod head;
 mod input;
-mod pins;
 mod steps;
 
 use std::fs;
@@ -15,8 +14,9 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use crate::pins;
 use crate::run::{outlast_binary, read, root, run as execute};
-use steps::{Kind, PEERS, Step};
+use steps::{Kind, PEERS, Step, each, with_words};
 
 const USAGE: &str = "\
 cargo xtask learn --list                    every table: what makes it, from what, how long that takes
@@ -30,16 +30,13 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
             println!("{USAGE}");
             Ok(())
         }
-        ["--list"] => {
-            list();
-            Ok(())
-        }
+        ["--list"] => list(),
         ["--check", family, names @ ..] => all(family, names, false),
         [family, names @ ..] => all(family, names, true),
     }
 }
 
-fn list() {
+fn list() -> anyhow::Result<()> {
     let mut family = "";
     for step in steps::all() {
         if step.family != family {
@@ -54,11 +51,13 @@ fn list() {
         };
         println!("  {:<16} {}{kind}", step.name, step.tables.join(", "));
         if !step.script.is_empty() {
-            let pins =
-                if step.pins.is_empty() { String::new() } else { format!(", from {}", step.pins.join(" ")) };
+            let names =
+                pins::named(step.family, step.pins)?.iter().map(|pin| pin.name.as_str()).collect::<Vec<_>>();
+            let pins = if names.is_empty() { String::new() } else { format!(", from {}", names.join(" ")) };
             println!("  {:<16}   {}{pins}; {}", "", step.script, step.takes);
         }
     }
+    Ok(())
 }
 
 /// The steps of a family that are asked for.
@@ -140,25 +139,27 @@ fn set_up(peer: &str) -> anyhow::Result<()> {
 
 /// Makes the tables of a step; returns their paths and texts.
 fn make(step: &Step, folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
-    let pins = pins::read(step.family)?;
-    let mut releases = Vec::new();
-    for name in step.pins {
-        let pin = pins.get(*name).with_context(|| format!("no pin `{name}` in evidence/peers/pins.toml"))?;
-        releases.push(pin.checked()?);
-    }
+    let pins = pins::named(step.family, step.pins)?;
+    let releases = pins.iter().map(|pin| pin.checked()).collect::<anyhow::Result<Vec<_>>>()?;
     let mut from = Vec::new();
     if !releases.is_empty() {
         from.push(releases.join(", "));
     }
     for (what, files) in step.inputs {
-        from.push(input::described(what, &expanded(files))?);
+        if what.contains("{n}") {
+            for pin in &pins {
+                from.push(input::described(&with_words(what, pin), &expanded(&with_words(files, pin)))?);
+            }
+        } else {
+            from.push(input::described(&each(what, &pins), &expanded(&each(files, &pins)))?);
+        }
     }
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
     fs::create_dir_all(folder)?;
     let out = folder.display().to_string();
-    let line = expanded(step.command).replace("{out}", &out);
+    let line = expanded(&each(step.command, &pins)).replace("{out}", &out);
     let mut command = Command::new("bash");
     command.args(["-c", &format!("set -euo pipefail; {line}")]).env("PYTHONDONTWRITEBYTECODE", "1");
     command.env("OUTLAST_LLVM", root().canonicalize()?.join("target/interop/llvm"));
@@ -192,6 +193,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::steps::{self, Kind, PEERS};
+    use crate::pins;
     use crate::run::root;
 
     #[test]
@@ -237,8 +239,7 @@ mod tests {
             for peer in step.peers {
                 assert!(PEERS.iter().any(|(name, _)| name == peer), "{peer}");
             }
-            let pins = super::pins::read(step.family).unwrap();
-            assert!(step.pins.iter().all(|pin| pins.contains_key(*pin)), "{}", step.name);
+            assert!(pins::named(step.family, step.pins).is_ok(), "{}", step.name);
             assert_eq!(step.command.is_empty(), step.kind == Kind::Written, "{}", step.name);
         }
     }

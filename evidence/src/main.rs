@@ -10,6 +10,7 @@ mod chaos;
 #[cfg(feature = "peers")]
 mod interop;
 mod learn;
+mod pins;
 #[cfg(feature = "peers")]
 mod play;
 #[cfg(test)]

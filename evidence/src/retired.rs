@@ -1,5 +1,5 @@
-//! `evidence/peers/retired.toml`: scripts that were run by hand and are not in the tree any more, with the commit that has
-//! them. What is named in documents and in the manifest of the corpus is in the tree or on that list.
+//! `evidence/peers/retired.toml`: scripts that were run by hand, and sets of models, that are not in the tree any more, with the commit
+//! that has them. What is named in documents and in the manifest of the corpus is in the tree or on that list.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,14 +15,18 @@ const FOLDERS: [&str; 2] = ["evidence/peers/", "xtask/peers/"];
 
 fn retired() -> BTreeSet<String> {
     let list: Table = fs::read_to_string(root().join(LIST)).unwrap().parse().unwrap();
-    assert_eq!(list["commit"].as_str().unwrap().len(), 40);
-    let files = list["files"].as_array().unwrap();
+    let sets = list["sets"].as_array().unwrap().iter().map(|set| set.as_table().unwrap());
+    let mut files = Vec::new();
+    for entry in sets.chain([&list]) {
+        assert_eq!(entry["commit"].as_str().unwrap().len(), 40);
+        files.extend(entry["files"].as_array().unwrap());
+    }
     let path = |file: &Value| {
         let word = |key: &str| file[key].as_str().unwrap();
         assert!(word("sha256").len() == 64 && !word("what").is_empty(), "{file}");
         word("path").to_string()
     };
-    let found: BTreeSet<String> = files.iter().map(path).collect();
+    let found: BTreeSet<String> = files.iter().map(|file| path(file)).collect();
     assert_eq!(found.len(), files.len(), "a path is listed twice");
     found
 }

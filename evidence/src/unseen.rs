@@ -27,6 +27,7 @@ use anyhow::{Context, bail};
 pub(crate) use doc::check as check_doc;
 pub(crate) use doc::run as run_doc;
 
+use crate::pins;
 use crate::run::{read, root, run as execute};
 use set::Set;
 
@@ -40,10 +41,23 @@ struct Family {
     /// Scripts that set up the readers, with their arguments.
     setup: &'static [&'static [&'static str]],
     script: &'static str,
-    targets: &'static [&'static str],
+    targets: Targets,
     /// Whether the script converts what is not good.
     converts: bool,
 }
+
+/// Targets of a family: releases on a list of `evidence/peers/pins.toml`.
+#[derive(Clone, Copy)]
+struct Targets {
+    list: &'static str,
+    /// What names begin with, where that is not the family.
+    reader: Option<&'static str>,
+    /// What names end with: one for each reader that a release has.
+    kinds: &'static [&'static str],
+}
+
+/// Releases of the family's own name with one reader each.
+const READERS: Targets = Targets { list: "", reader: None, kinds: &[""] };
 
 /// A family is a row here.
 const FAMILIES: &[Family] = &[
@@ -51,18 +65,7 @@ const FAMILIES: &[Family] = &[
         name: "llvm",
         setup: &[&["evidence/peers/llvm/setup.sh", "target/interop/llvm", "zig", "suites"]],
         script: "evidence/peers/llvm/unseen.py",
-        targets: &[
-            "llvm-14.0.6",
-            "llvm-15.0.6",
-            "llvm-16.0.6",
-            "llvm-17.0.6",
-            "llvm-18.1.8",
-            "llvm-19.1.7",
-            "llvm-20.1.2",
-            "llvm-21.1.8",
-            "llvm-22.1.8",
-            "llvm-23.1.4",
-        ],
+        targets: Targets { list: "readers", ..READERS },
         converts: false,
     },
     Family {
@@ -72,49 +75,21 @@ const FAMILIES: &[Family] = &[
             &["evidence/peers/llvm/swift.sh", "target/interop/swift-newer", "newer"],
         ],
         script: "evidence/peers/llvm/unseen_swift.py",
-        targets: &["swift-6.0.3", "swift-6.2.3"],
+        targets: Targets { list: "compilers", ..READERS },
         converts: false,
     },
     Family {
         name: "executorch",
         setup: &[],
         script: "evidence/peers/executorch/unseen.py",
-        targets: &[
-            "executorch-0.2.0",
-            "executorch-0.2.1",
-            "executorch-0.3.0",
-            "executorch-0.4.0",
-            "executorch-0.5.0",
-            "executorch-0.6.0",
-            "executorch-0.7.0",
-            "executorch-1.0.0",
-            "executorch-1.0.1",
-            "executorch-1.1.0",
-            "executorch-1.2.0",
-            "executorch-1.3.1",
-            "executorch-1.4.0",
-            "executorch-1.4.1",
-            "executorch-1.5.0",
-            "executorch-1.5.1",
-        ],
+        targets: Targets { list: "all", ..READERS },
         converts: true,
     },
     Family {
         name: "torch",
         setup: &[],
         script: "evidence/peers/torch/unseen_set.py",
-        targets: &[
-            "torch-1.6.0",
-            "torch-1.6.0-lite",
-            "torch-1.10.2",
-            "torch-1.10.2-lite",
-            "torch-1.13.1",
-            "torch-1.13.1-lite",
-            "torch-2.1.2",
-            "torch-2.1.2-lite",
-            "torch-2.15.0",
-            "torch-2.15.0-lite",
-        ],
+        targets: Targets { list: "models", kinds: &["", "-lite"], ..READERS },
         converts: true,
     },
     // The rest of what setup.sh makes takes an hour and is not needed.
@@ -122,25 +97,14 @@ const FAMILIES: &[Family] = &[
         name: "mlir",
         setup: &[],
         script: "evidence/peers/mlir/unseen.py",
-        targets: &["mlir-16.0.6", "mlir-19.1.7", "mlir-22.1.8"],
+        targets: Targets { list: "installed", ..READERS },
         converts: true,
     },
     Family {
         name: "stablehlo",
         setup: &[],
         script: "evidence/peers/stablehlo/unseen.py",
-        targets: &[
-            "jaxlib-0.4.20",
-            "jaxlib-0.4.26",
-            "jaxlib-0.4.31",
-            "jaxlib-0.4.38",
-            "jaxlib-0.5.3",
-            "jaxlib-0.6.2",
-            "jaxlib-0.7.2",
-            "jaxlib-0.8.1",
-            "jaxlib-0.9.0",
-            "jaxlib-0.10.2",
-        ],
+        targets: Targets { list: "readers", reader: Some("jaxlib"), ..READERS },
         converts: true,
     },
 ];
@@ -203,8 +167,17 @@ impl Family {
         let (about, own) = line.split_once('\t').unwrap_or((line, ""));
         let own: Vec<String> =
             own.split(',').filter(|target| !target.is_empty()).map(str::to_string).collect();
-        let all = || self.targets.iter().map(ToString::to_string).collect();
-        Ok((about.to_string(), if own.is_empty() { all() } else { own }))
+        Ok((about.to_string(), if own.is_empty() { self.all_targets()? } else { own }))
+    }
+
+    /// All targets that there are readers of, oldest release first.
+    fn all_targets(&self) -> anyhow::Result<Vec<String>> {
+        let Targets { list, reader, kinds } = self.targets;
+        let reader = reader.unwrap_or(self.name);
+        let releases = pins::releases(self.name, list)?.into_iter();
+        let of_release =
+            |release: &'static str| kinds.iter().map(move |kind| format!("{reader}-{release}{kind}"));
+        Ok(releases.flat_map(of_release).collect())
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -276,4 +249,25 @@ fn today() -> anyhow::Result<String> {
 /// The folder of ledgers.
 fn ledgers() -> std::path::PathBuf {
     root().join("evidence/unseen")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FAMILIES;
+
+    #[test]
+    fn targets_are_those_of_the_lists() {
+        let ends = |name: &str| {
+            let family = FAMILIES.iter().find(|family| family.name == name).unwrap();
+            let all = family.all_targets().unwrap();
+            (all.first().unwrap().clone(), all.last().unwrap().clone())
+        };
+        assert_eq!(ends("llvm").0, "llvm-14.0.6");
+        assert_eq!(ends("torch").0, "torch-1.6.0");
+        assert!(ends("torch").1.ends_with("-lite"));
+        assert_eq!(ends("stablehlo").0, "jaxlib-0.4.20");
+        for family in FAMILIES {
+            assert!(family.all_targets().unwrap().len() > 1, "{}", family.name);
+        }
+    }
 }

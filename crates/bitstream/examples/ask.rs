@@ -139,7 +139,7 @@ fn owners(tables: &mut SwiftTables<'_>, path: &str) -> Result<Vec<u32>> {
 }
 
 /// What a table has for a name, as text.
-fn one(tables: &SwiftTables<'_>, id: TableId, name: &str) -> Result<Option<String>> {
+fn table_answer(tables: &SwiftTables<'_>, id: TableId, name: &str) -> Result<Option<String>> {
     Ok(tables.find(id, NameKey::Name(name))?.map(|found| format!("{found:?}")))
 }
 
@@ -156,11 +156,11 @@ fn swift(stream: Stream<'_>) -> Result<Answers<'_>> {
     let mut tables = SwiftTables::open(stream)?;
     Ok(Box::new(move |words| {
         Ok(match *words {
-            ["top", name] => one(&tables, TableId::TopLevelDecls, name)?,
-            ["operator", name] => one(&tables, TableId::Operators, name)?,
-            ["extension", name] => one(&tables, TableId::Extensions, name)?,
-            ["nested", name] => one(&tables, TableId::NestedTypeDecls, name)?,
-            ["usr", usr] => one(&tables, TableId::DeclUsrs, usr)?,
+            ["top", name] => table_answer(&tables, TableId::TopLevelDecls, name)?,
+            ["operator", name] => table_answer(&tables, TableId::Operators, name)?,
+            ["extension", name] => table_answer(&tables, TableId::Extensions, name)?,
+            ["nested", name] => table_answer(&tables, TableId::NestedTypeDecls, name)?,
+            ["usr", usr] => table_answer(&tables, TableId::DeclUsrs, usr)?,
             ["comment", usr] => match tables.find(TableId::DeclComments, NameKey::Name(usr))? {
                 Some(Found::Comment(comment)) => Some(
                     comment

@@ -91,7 +91,7 @@ impl Out {
     }
 
     /// Says the answer on standard error: standard output has the file.
-    pub(crate) fn aside(&mut self, text: &str) -> anyhow::Result<()> {
+    pub(crate) fn write_stderr(&mut self, text: &str) -> anyhow::Result<()> {
         match self.quiet {
             true => Ok(()),
             false => self.say(text),

@@ -42,15 +42,15 @@ pub struct Output<'a> {
 impl<'a> Output<'a> {
     /// A file of one piece.
     pub fn of(bytes: impl Into<Cow<'a, [u8]>>) -> Output<'a> {
-        Output::one(Piece::Bytes(bytes.into()))
+        Output::single(Piece::Bytes(bytes.into()))
     }
 
     /// Weights alone.
     pub fn weights(bytes: impl Into<Cow<'a, [u8]>>) -> Output<'a> {
-        Output::one(Piece::Weights(bytes.into()))
+        Output::single(Piece::Weights(bytes.into()))
     }
 
-    fn one(piece: Piece<'a>) -> Output<'a> {
+    fn single(piece: Piece<'a>) -> Output<'a> {
         Output { len: piece.len(), pieces: vec![piece] }
     }
 

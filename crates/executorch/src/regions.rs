@@ -164,14 +164,14 @@ fn parts(file: Bytes<'_>, start: usize, mut parts: Vec<Part>, sink: &mut dyn Reg
             leaf(sink, file, at..range.end, RegionKind::Bad, label, "");
         } else {
             gap(sink, file, at..range.start, "bytes that nothing refers to");
-            one(file, &range, &part, sink);
+            part_regions(file, &range, &part, sink);
         }
         at = range.end;
     }
     gap(sink, file, at..file.len(), "trailing bytes");
 }
 
-fn one(file: Bytes<'_>, range: &Range<usize>, part: &Part, sink: &mut dyn RegionSink) {
+fn part_regions(file: Bytes<'_>, range: &Range<usize>, part: &Part, sink: &mut dyn RegionSink) {
     if part.payload {
         return group(sink, file, range.clone(), part.label.clone(), |sink| {
             if !payload(file, range.clone(), sink) {
@@ -234,7 +234,7 @@ fn program_parts(program: &ProgramFile<'_>) -> Vec<Part> {
             label(
                 &mut parts,
                 data.segment_index().unwrap_or(u32::MAX),
-                format!("named data {}", shown(key.bytes())),
+                format!("named data {}", quoted(key.bytes())),
             );
         }
     }
@@ -268,7 +268,7 @@ fn delegates(program: &ProgramFile<'_>) -> Vec<(Storage, String)> {
             if found.len() < 10_000
                 && let Ok(Some(storage)) = program.delegate_storage(&delegate)
             {
-                let backend = delegate.id().ok().flatten().map_or_else(String::new, |id| shown(id.bytes()));
+                let backend = delegate.id().ok().flatten().map_or_else(String::new, |id| quoted(id.bytes()));
                 if !found.iter().rev().take(16).any(|(other, _)| *other == storage) {
                     found.push((storage, backend));
                 }
@@ -334,10 +334,10 @@ fn data_parts(data: &FlatTensorFile<'_>) -> Vec<Part> {
         for table in (0..list.len()).filter_map(|i| list.table(i).ok()) {
             let Ok(Some(key)) = table.string(0) else { continue };
             let index = table.u32(if is_tensor { 4 } else { 1 }).ok().flatten().unwrap_or(0);
-            let Some(part) = label_of(&mut parts, index, is_tensor, shown(key.bytes())) else { continue };
+            let Some(part) = label_of(&mut parts, index, is_tensor, quoted(key.bytes())) else { continue };
             let offset = table.u64(5).ok().flatten().unwrap_or(0);
             let start = part.range.start.saturating_add(usize::try_from(offset).unwrap_or(usize::MAX));
-            part.inside.push((start..start.saturating_add(tensor_size(&table)), shown(key.bytes())));
+            part.inside.push((start..start.saturating_add(tensor_size(&table)), quoted(key.bytes())));
         }
     }
     for part in &mut parts {
@@ -365,7 +365,7 @@ fn tensor_size(table: &Table<'_>) -> usize {
     bytes.and_then(|b| usize::try_from(b).ok()).unwrap_or(0)
 }
 
-fn shown(name: &[u8]) -> String {
+fn quoted(name: &[u8]) -> String {
     format!("`{}`", String::from_utf8_lossy(name.get(..80).unwrap_or(name)).escape_debug())
 }
 

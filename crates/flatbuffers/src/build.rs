@@ -303,7 +303,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Every place of the original that an object refers to.
-    pub(crate) fn kept(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn kept_places(&self) -> impl Iterator<Item = usize> + '_ {
         let all = (0..self.objects.len()).flat_map(|n| self.references_of(Ref(n)));
         all.filter_map(|(_, target)| match target {
             Target::Kept(at) => Some(*at),

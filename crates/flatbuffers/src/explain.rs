@@ -103,7 +103,7 @@ impl<'a, 'g> Explainer<'a, 'g> {
         self.work.spend(amount)
     }
 
-    fn own(&mut self, range: Range<usize>, open: Option<usize>) {
+    fn push_owned(&mut self, range: Range<usize>, open: Option<usize>) {
         self.owned.push(Owned { range, claim: self.claim, open });
     }
 
@@ -118,12 +118,12 @@ impl<'a, 'g> Explainer<'a, 'g> {
         let here = Met { claim: self.claim, shared: true, reads: false };
         if is_free(self.gaps, vtable, vtable + vtable_size) {
             if self.met.insert(vtable, here).is_none() {
-                self.own(vtable..vtable + vtable_size, None);
+                self.push_owned(vtable..vtable + vtable_size, None);
             }
         } else if !self.is_known_vtable(vtable) {
             return None;
         }
-        self.own(target..target + table.size(), None);
+        self.push_owned(target..target + table.size(), None);
         for id in 0..table.slots() {
             let Ok(Some(at)) = table.slot(id, 4) else { continue };
             if let Some(next) = self.leads(at).filter(|next| *next >= target + table.size()) {
@@ -146,7 +146,7 @@ impl<'a, 'g> Explainer<'a, 'g> {
         if !is_free(self.gaps, target, end) {
             return None;
         }
-        self.own(target..end, None);
+        self.push_owned(target..end, None);
         for index in 0..vector.len() {
             let next = self.leads(vector.element_pos(index).ok()?).filter(|next| *next >= end)?;
             if !self.spend(1) || !self.object(next, depth + 1) {
@@ -165,8 +165,8 @@ impl<'a, 'g> Explainer<'a, 'g> {
         }
         let text = Str::at(self.buf, target).ok().filter(|_| is_free(self.gaps, target, end + 1));
         match text.and_then(|text| text.text().ok()).filter(|text| !text.contains('\0')) {
-            Some(_) => self.own(target..end + 1, None),
-            None => self.own(target..end, Some(bytes.len())),
+            Some(_) => self.push_owned(target..end + 1, None),
+            None => self.push_owned(target..end, Some(bytes.len())),
         }
         Some(())
     }

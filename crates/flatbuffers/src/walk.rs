@@ -189,7 +189,7 @@ impl Walker<'_, '_> {
     }
 
     /// Records an object; false if it was there before.
-    fn own(&mut self, start: usize, end: usize, kind: ObjectKind) -> bool {
+    fn record_object(&mut self, start: usize, end: usize, kind: ObjectKind) -> bool {
         let new = self.seen.insert(start, kind);
         if new {
             self.out.objects.push(Object { start, end, kind });
@@ -202,12 +202,12 @@ impl Walker<'_, '_> {
             Ok(table) => table,
             Err(error) => return self.fault(error, trail),
         };
-        if !self.own(pos, pos + table.size(), ObjectKind::Table(id)) {
+        if !self.record_object(pos, pos + table.size(), ObjectKind::Table(id)) {
             return;
         }
         let (vtable, vtable_size) = table.vtable();
         if vtable != self.last_vtable {
-            self.own(vtable, vtable + vtable_size, ObjectKind::VTable(id));
+            self.record_object(vtable, vtable + vtable_size, ObjectKind::VTable(id));
             self.last_vtable = vtable;
         }
         let schema = self.schema;
@@ -310,7 +310,7 @@ impl Walker<'_, '_> {
         }
         let string = Str::at(self.buf, pos)?;
         if self.spend(1 + string.bytes().len() / 8) {
-            self.own(pos, string.pos() + string.bytes().len() + 1, ObjectKind::String);
+            self.record_object(pos, string.pos() + string.bytes().len() + 1, ObjectKind::String);
             string.text()?;
         }
         Ok(())
@@ -351,7 +351,7 @@ impl Walker<'_, '_> {
             Some(Element::Struct(id)) => {
                 let size = self.schema.object(id).byte_size as usize;
                 self.buf.slice(pos, size, "struct in a union")?;
-                self.own(pos, pos + size, ObjectKind::Vector(Type::Single(Element::Struct(id))));
+                self.record_object(pos, pos + size, ObjectKind::Vector(Type::Single(Element::Struct(id))));
                 Ok(())
             }
             _ if tag == 0 => {
@@ -376,7 +376,11 @@ impl Walker<'_, '_> {
     ) -> outlast_core::Result<()> {
         let size = element.inline_size(self.schema);
         let vector = Vector::at(self.buf, pos, size)?;
-        if !self.own(pos, vector.pos() + vector.byte_len(), ObjectKind::Vector(Type::Vector(element))) {
+        if !self.record_object(
+            pos,
+            vector.pos() + vector.byte_len(),
+            ObjectKind::Vector(Type::Vector(element)),
+        ) {
             return Ok(());
         }
         let align = element.inline_align(self.schema);

@@ -131,7 +131,7 @@ impl<A, Q> Draft<A, Q> {
     ///
     /// A claim holds in the directions in which it is shown, in those in which the rule says so, and in those in which the search was given up. It is a note where files that hold the
     /// change were tried, and none shows it: readers of the other version read them as they were written.
-    pub(crate) fn shown(self, broken: Bump, find: impl Fn(Direction, &A) -> Sought) -> Finding
+    pub(crate) fn into_finding(self, broken: Bump, find: impl Fn(Direction, &A) -> Sought) -> Finding
     where
         DataQuestion: From<Q>,
     {

@@ -1,5 +1,7 @@
 //! [`Report`]: what a comparison found; and one comparison with many baselines.
 
+use std::collections::HashMap;
+
 use crate::{Direction, Finding, Level};
 
 /// What a comparison of two versions found.
@@ -33,24 +35,17 @@ pub struct Held {
 /// Puts reports against several baselines, the oldest first, together: each finding once.
 pub fn held_against(reports: Vec<(String, Report)>) -> Vec<Held> {
     let mut all: Vec<Held> = Vec::new();
+    let mut places = HashMap::new();
     for (name, report) in reports {
         for finding in report.findings {
-            let same = |held: &&mut Held| {
-                let other = &held.finding;
-                // What breaks against one of them is a note against another.
-                (other.rule, other.level) == (finding.rule, finding.level)
-                    && other.subject == finding.subject
-                    && other.directions == finding.directions
-                    && other.new.as_ref().map(|site| &site.text)
-                        == finding.new.as_ref().map(|site| &site.text)
-            };
-            match all.iter_mut().find(same) {
+            let site = finding.new.as_ref().map(|site| site.text.clone());
+            // What breaks against one of them is a note against another.
+            let same = (finding.rule.code, finding.level, finding.directions, finding.subject.clone(), site);
+            let at = *places.entry(same).or_insert(all.len());
+            match all.get_mut(at) {
                 None => all.push(Held { finding, against: vec![name.clone()] }),
-                Some(held) => {
-                    if held.against.last() != Some(&name) {
-                        held.against.push(name.clone());
-                    }
-                }
+                Some(held) if held.against.last() != Some(&name) => held.against.push(name.clone()),
+                Some(_) => {}
             }
         }
     }

@@ -9,13 +9,15 @@ pub(crate) fn number(out: &mut impl Text, value: u64) {
     let mut rest = value;
     loop {
         at -= 1;
-        digits[at] = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+        if let Some(digit) = digits.get_mut(at) {
+            *digit = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+        }
         rest /= 10;
         if rest == 0 {
             break;
         }
     }
-    out.extend_from_slice(&digits[at..]);
+    out.extend_from_slice(digits.get(at..).unwrap_or_default());
 }
 
 /// Appends a signed number.
@@ -26,10 +28,8 @@ pub(crate) fn signed(out: &mut impl Text, value: i64) {
     number(out, value.unsigned_abs());
 }
 
-const HEX: &[u8; 16] = b"0123456789ABCDEF";
-
 fn digits_of(byte: u8) -> [u8; 2] {
-    [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]
+    [byte >> 4, byte & 15].map(|digit| if digit < 10 { b'0' + digit } else { b'A' - 10 + digit })
 }
 
 /// Appends bytes as pairs of hexadecimal digits.
@@ -39,7 +39,7 @@ pub(crate) fn hex(out: &mut impl Text, bytes: &[u8]) {
         for (byte, pair) in part.iter().zip(digits.chunks_exact_mut(2)) {
             pair.copy_from_slice(&digits_of(*byte));
         }
-        out.extend_from_slice(&digits[..part.len() * 2]);
+        out.extend_from_slice(digits.get(..part.len() * 2).unwrap_or_default());
         if out.is_full() {
             return;
         }
@@ -58,9 +58,9 @@ pub(crate) fn escaped(out: &mut impl Text, text: &[u8]) {
     let mut rest = text;
     while !rest.is_empty() && !out.is_full() {
         let plain = |byte: &u8| matches!(byte, 0x20..=0x7e) && !matches!(byte, b'"' | b'\\');
-        let end = rest.iter().position(|byte| !plain(byte)).unwrap_or(rest.len());
-        out.extend_from_slice(&rest[..end]);
-        let Some((byte, more)) = rest[end..].split_first() else { return };
+        let (text, behind) = rest.split_at(rest.iter().position(|byte| !plain(byte)).unwrap_or(rest.len()));
+        out.extend_from_slice(text);
+        let Some((byte, more)) = behind.split_first() else { return };
         match byte {
             b'\\' => out.extend_from_slice(b"\\\\"),
             b'"' => out.extend_from_slice(b"\\22"),

@@ -18,6 +18,9 @@
 //!
 //! The format is specified in "MLIR Bytecode Format"; where upstream's reader and writer differ from it, they count.
 
+#![warn(clippy::indexing_slicing)]
+#![cfg_attr(not(test), warn(clippy::string_slice))]
+
 mod asm;
 mod budget;
 pub mod changes;

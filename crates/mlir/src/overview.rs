@@ -218,7 +218,9 @@ impl<'a> Overview<'a> {
             if entry.custom {
                 counts.custom += 1;
                 let code = Reader::new(entry.bytes).varint("code").ok();
-                let known = shapes[entry.dialect.index()].iter().any(|shape| Some(shape.code) == code);
+                let known = shapes
+                    .get(entry.dialect.index())
+                    .is_some_and(|shapes| shapes.iter().any(|shape| Some(shape.code) == code));
                 counts.opaque += u64::from(!known);
             }
         }

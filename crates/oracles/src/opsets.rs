@@ -135,7 +135,7 @@ pub fn opset_lints(input: &[u8]) -> Changed {
                 let request = Request { allow: &allow, ..request(new, new) };
                 let found = lint(&request);
                 assert!(found.changes.is_empty());
-                told(&found, &request, [&set, &set], Some(text));
+                print_findings(&found, &request, [&set, &set], Some(text));
                 Changed::Done
             }
             Err(error) => {
@@ -148,12 +148,12 @@ pub fn opset_lints(input: &[u8]) -> Changed {
     let (there, back) = (lint(&request(new, &old.inventory)), lint(&request(&old.inventory, new)));
     let seen = [&there, &back].map(|lint| lint.changes.len().saturating_add(lint.untold));
     assert_eq!(seen[0], seen[1], "changes are seen in one direction only");
-    told(&there, &request(new, &old.inventory), [&old, &set], None);
+    print_findings(&there, &request(new, &old.inventory), [&old, &set], None);
     Changed::Done
 }
 
 /// Every finding says something, and every witness can be opened.
-fn told(found: &Lint<'_>, request: &Request<'_>, sets: [&OperatorSet; 2], allow: Option<&str>) {
+fn print_findings(found: &Lint<'_>, request: &Request<'_>, sets: [&OperatorSet; 2], allow: Option<&str>) {
     for finding in findings(found, request, sets, None, allow.map(|text| ("allow.yaml", text))).findings {
         assert!(!finding.subject.is_empty() && !finding.why.is_empty(), "{finding:?}");
         for witness in finding.witnesses {

@@ -202,12 +202,15 @@ sleep 300"#,
 #[test]
 fn memory_is_that_of_all_processes_together() {
     // They hold some 20 MB each, and twice that while they make it; those that lead them hold nothing.
-    let hold = r#"hold='x=$(head -c 20000000 /dev/zero | tr "\0" x); sleep 3'"#;
-    let one = format!("{hold}\nsh -c \"$hold\" & wait");
+    let hold =
+        |seconds: u32| format!(r#"hold='x=$(head -c 20000000 /dev/zero | tr "\0" x); sleep {seconds}'"#);
+    let one = format!("{}\nsh -c \"$hold\" & wait", hold(3));
+    // Long enough that all four hold it at one time on a machine that is busy; they are stopped as soon as they do.
     let four = format!(
-        "{hold}\nsh -c \"$hold\" & sh -c \"$hold\" & setsid sh -c \"$hold\" & (env -i setsid sh -c \"$hold\" &)\nsleep 4; wait"
+        "{}\nsh -c \"$hold\" & sh -c \"$hold\" & setsid sh -c \"$hold\" & (env -i setsid sh -c \"$hold\" &)\nwait",
+        hold(60)
     );
-    let limits = |megabytes: u64| Limits { time: Duration::from_secs(30), memory: Some(megabytes << 20) };
+    let limits = |megabytes: u64| Limits { time: Duration::from_secs(90), memory: Some(megabytes << 20) };
     let (ran, _) = run("memory-one", &one, true, limits(64));
     assert_eq!(ran.failure, None, "{ran:?}");
     let (ran, _) = run("memory-sum", &four, true, limits(64));

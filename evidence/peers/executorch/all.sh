@@ -3,7 +3,7 @@
 #
 #   all.sh OUT_DIR [RELEASE …]        e.g. all.sh target/interop/executorch; without releases: all of them
 #
-# OUTLAST_EXPORT names another script that exports, such as more_models.py; then releases are not probed.
+# OUTLAST_EXPORT is another script that exports (more_models.py, which ../retired.py fetches); then releases are not probed.
 # OUT_DIR gets files/RELEASE/, profiles/RELEASE.json, schemas/RELEASE/, results/RELEASE.jsonl and PROGRESS.
 # Environments live in OUTLAST_PEERS (default OUT_DIR/peers), one at a time: set up, used, deleted; the second pass sets
 # each up again for the files that did not exist in the first (OUTLAST_WHEELS makes that quick).  OUTLAST_KEEP=1 keeps
@@ -16,8 +16,8 @@ out=$(cd "$1" && pwd)
 shift
 peers=${OUTLAST_PEERS:-$out/peers}
 mkdir -p "$peers"
-order='1.5.1 0.6.0 0.2.1 1.0.1 0.4.0 1.3.1 0.5.0 0.7.0 1.2.0 1.4.1 1.1.0 0.3.0 1.5.0 1.4.0 1.0.0 0.2.0'
-read -ra releases <<<"${*:-$order}"
+mapfile -t releases < <("$here/venv.sh" --releases)
+[ $# = 0 ] || releases=("$@")
 
 say() { echo "$(date -u +%H:%M) $*" | tee -a "$out/PROGRESS"; }
 
@@ -38,7 +38,8 @@ for pass in 1 2; do
     dir=$peers/executorch-$release
     if [ $pass = 2 ] && [ -z "$(missing)" ]; then continue; fi
     "$here/venv.sh" "$release" "$dir" || { say "$release: no environment"; continue; }
-    [ -e "$out/files/$release/index.json" ] || python "$here/${OUTLAST_EXPORT:-export.py}" "$out/files/$release" >/dev/null || say "$release: export failed"
+    [ -e "$out/files/$release/index.json" ] ||
+      PYTHONPATH=$here python "${OUTLAST_EXPORT:-$here/export.py}" "$out/files/$release" >/dev/null || say "$release: export failed"
     [ -n "${OUTLAST_EXPORT-}" ] || [ -e "$out/profiles/$release.json" ] ||
       python "$here/probe.py" --out "$out/profiles/$release.json" --schemas "$out/schemas" --sample "$out/files/$release/mlp.pte" ||
       say "$release: probe failed"

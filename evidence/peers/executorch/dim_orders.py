@@ -12,6 +12,10 @@ import collections
 import re
 import subprocess
 import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from intervals import intervals  # noqa: E402 (beside the folder)
 
 FUNCTION = re.compile(r"^(?:std::tuple<[^{;]*?>|Tensor&|void)\s*(\w+)\(\s*(?:KernelRuntimeContext|RuntimeContext)&[^,]*,([^{]*?)\)\s*\{(.*?)^\}", re.S | re.M)
 ENTRY = re.compile(r"^- (?:op|func): ([\w:.]+)(.*?)(?=\n\n|\n- |\Z)", re.S | re.M)
@@ -69,7 +73,7 @@ def main():
     """Reads all releases, and prints rows by intervals of them."""
     git, releases = sys.argv[1], [word.split("=", 1) for word in sys.argv[2:]]
     rows = collections.defaultdict(list)
-    for index, (_, commit) in enumerate(releases):
+    for release, commit in releases:
         portable = shown(git, commit, "kernels/portable/functions.yaml")
         optimized = kernels(*(shown(git, commit, f"kernels/optimized/{name}.yaml") for name in ("optimized", "optimized-oss")))
         asks = checks(git, commit, "kernels/portable/cpu", kernels(portable))
@@ -77,19 +81,12 @@ def main():
         for operator, conditions in asks.items():
             for condition, says in conditions.items():
                 if operator not in optimized.values() or condition in others.get(operator, {}):
-                    rows[operator, condition, says].append(index)
+                    rows[operator, condition, says].append(release)
     print("# What kernels ask of the dimension order of their arguments, read off their sources of all releases by")
     print("# evidence/peers/executorch/dim_orders.py. Do not edit: make it again.")
     names = [name for name, _ in releases]
     for (operator, condition, says), found in sorted(rows.items()):
-        spans = []
-        for index in found:
-            if spans and spans[-1][1] == index - 1:
-                spans[-1][1] = index
-            else:
-                spans.append([index, index])
-        ends = [("" if b == len(names) - 1 else names[b]) for _, b in spans]
-        when = ",".join(names[a] if names[a] == end else f"{names[a]}-{end}" for (a, _), end in zip(spans, ends))
+        when = intervals(found, names)
         print(f"op-fails {operator if '::' in operator else 'aten::' + operator} {when} = run fails {condition} | {says}")
 
 

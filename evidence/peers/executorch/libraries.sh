@@ -19,7 +19,9 @@ in_release() { # RELEASE SCRIPT …
   LD_LIBRARY_PATH=$dir/stubs PATH=$dir/bin:$PATH PYTHONDONTWRITEBYTECODE=1 "$dir/bin/python" -W ignore "$@" >&2 2>>"$out/stderr"
 }
 
-for release in 1.5.1 0.6.0 0.3.0 1.0.1 0.7.0 0.5.0 1.1.0 1.3.1 1.4.1; do
+# Exporters first: the others run what they made.
+releases=$(python3 "$here/../pins.py" executorch in=libraries - release)
+for release in $exporters $releases; do
   [ ! -e "$out/results/$release.done" ] || continue
   "$here/venv.sh" "$release" "$out/peers/executorch-$release" >&2
   case " $exporters " in *" $release "*) in_release "$release" "$here/libraries.py" "$out/$release" ;; esac

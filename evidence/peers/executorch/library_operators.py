@@ -13,10 +13,13 @@ import re
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from intervals import intervals  # noqa: E402 (beside the folder)
+from pins import pins  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 TABLE = HERE.parents[2] / "crates/executorch/targets/executorch.txt"
-# The newest releases have no tag in a public repository; this is the commit before their branch.
-UNTAGGED = {"1.5.0": "cff6f4dd32", "1.5.1": "cff6f4dd32"}
+TAGS = {pin["release"]: pin["tag"] for pin in pins("executorch", "all").values()}
 
 
 QUOTED = r'"([^"]*)"'
@@ -42,7 +45,7 @@ def registered(text):
 
 
 def of(release, executorch, torchao):
-    commit = UNTAGGED.get(release, "v" + release)
+    commit = TAGS[release]
     files = show(executorch, "ls-tree", "-r", "--name-only", commit).splitlines()
     libraries = {"quantized": set(re.findall(r"func: (quantized_decomposed::[\w.]+)", show(executorch, "show", f"{commit}:kernels/quantized/quantized.yaml")))}
     mine = [f for f in files if re.search(r"custom_ops/(?:.*/)?op_\w+\.cpp$", f) and "test" not in f and ("llm/" in f or "llama2/" in f)]
@@ -52,17 +55,6 @@ def of(release, executorch, torchao):
         kernels = [f for f in show(torchao, "ls-tree", "-r", "--name-only", module).splitlines() if f.endswith("_executorch.cpp")]
         libraries["torchao"] = set().union(*(registered(show(torchao, "show", f"{module}:{f}")) for f in kernels))
     return libraries
-
-
-def windows(found, releases):
-    parts, start = [], None
-    for index, release in enumerate([*releases, None]):
-        if release in found:
-            start = index if start is None else start
-        elif start is not None:
-            parts.append(f"{releases[start]}-" if release is None else releases[start] if start == index - 1 else f"{releases[start]}-{releases[index - 1]}")
-            start = None
-    return ",".join(parts)
 
 
 def spans(text, releases):
@@ -92,7 +84,7 @@ def main(executorch, torchao):
     print("# Operators of libraries that applications link and the wheels have no file for. Read off the sources of these releases (1.5: before its branch).")
     print("# Made by evidence/peers/executorch/library_operators.py; do not edit.")
     for (name, library), found in sorted(rows.items()):
-        print(f"op-library {name} {windows(found, releases)} = {library}")
+        print(f"op-library {name} {intervals(found, releases)} = {library}")
 
 
 main(*sys.argv[1:])

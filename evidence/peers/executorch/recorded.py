@@ -18,9 +18,8 @@ import sys
 
 import tomllib
 
-
-def order(release):
-    return tuple(map(int, release.split(".")))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from intervals import intervals, number  # noqa: E402 (beside the folder)
 
 
 def elsewhere(corpus):
@@ -72,28 +71,15 @@ def main(uses, *corpora):
                 if outcome == "ok" and harness == "-" and (libraries != "-") == with_libraries and key not in jumps:
                     for use in calls.get(key, ()):
                         seen[use].add(table.stem)
-    known = sorted(releases, key=order)
+    known = sorted(releases, key=number)
     if with_libraries:  # not all releases were asked: what lies between two was not measured
         table = pathlib.Path(__file__).resolve().parents[3] / "crates/executorch/targets/executorch.txt"
         known = next(line for line in table.read_text().splitlines() if line.startswith("releases ")).split()[1:]
     grouped = collections.defaultdict(list)
     for (kind, name, types), found in seen.items():
-        grouped[kind, name, windows(found, known)].append(types)
+        grouped[kind, name, intervals(found, known)].append(types)
     for (kind, name, when), types in sorted(grouped.items()):
         print(f"{kind}-runs {name} {when} = {' '.join(sorted(types))}")
-
-
-def windows(found, known):
-    """Intervals of known releases: `0.2.0-0.3.0,1.0.0-`."""
-    parts, start = [], None
-    for index, release in enumerate([*known, None]):
-        if release in found:
-            start = index if start is None else start
-        elif start is not None:
-            last = index - 1
-            parts.append(f"{known[start]}-" if release is None else known[start] if start == last else f"{known[start]}-{known[last]}")
-            start = None
-    return ",".join(parts)
 
 
 main(*sys.argv[1:])

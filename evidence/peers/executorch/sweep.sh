@@ -15,7 +15,7 @@ out=$(cd "$1" && pwd)
 shift
 peers=${OUTLAST_PEERS:-$out/peers}
 mkdir -p "$peers"
-exporter=1.5.1
+exporter=$(python3 "$here/../pins.py" executorch in=newest - release)
 mapfile -t releases < <("$here/venv.sh" --releases)
 [ $# = 0 ] || releases=("$@")
 read -ra names <<<"${OUTLAST_SWEEP-}"

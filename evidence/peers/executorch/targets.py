@@ -12,29 +12,11 @@ import json
 import pathlib
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from intervals import intervals, number  # noqa: E402 (beside the folder)
+
 # Files of the wheels, and the names that targets have for them.
 LIBRARIES = {"libcustom_ops_aot_lib.so": "custom_ops", "libquantized_ops_aot_lib.so": "quantized"}
-
-
-def key(release):
-    return tuple(int(part) for part in release.split("."))
-
-
-def intervals(releases, present):
-    """The releases in `present` as `a-b,c-`: runs of neighbours in `releases`; a run to the newest stays open."""
-    runs, start = [], None
-    for i, release in enumerate(releases + [None]):
-        if release in present and start is None:
-            start = i
-        elif release not in present and start is not None:
-            if release is None:
-                runs.append(f"{releases[start]}-")
-            elif start == i - 1:
-                runs.append(releases[start])
-            else:
-                runs.append(f"{releases[start]}-{releases[i - 1]}")
-            start = None
-    return ",".join(runs)
 
 
 def main():
@@ -42,7 +24,7 @@ def main():
     for path in pathlib.Path(sys.argv[1]).glob("*.json"):
         probe = json.loads(path.read_text())
         probes[probe["release"]] = probe
-    releases = sorted(probes, key=key)
+    releases = sorted(probes, key=number)
     rows = {}
 
     def add(kind, name, release, value=""):
@@ -69,7 +51,7 @@ def main():
     print("# Made by evidence/peers/executorch/targets.py from probes by probe.py; do not edit.")
     print("releases", *releases)
     for (kind, name, value), present in sorted(rows.items()):
-        print(kind, name, intervals(releases, present) + (f" = {value}" if value else ""))
+        print(kind, name, intervals(present, releases) + (f" = {value}" if value else ""))
 
 
 main()

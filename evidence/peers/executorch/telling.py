@@ -12,18 +12,18 @@ import argparse
 import pathlib
 import re
 import subprocess
+import sys
 
-# Releases that have no tag are read at this commit.
-COMMITS = {"1.5.0": "cff6f4dd32", "1.5.1": "cff6f4dd32"}
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from intervals import number  # noqa: E402 (beside the folder)
+from pins import pins  # noqa: E402
+
+TAGS = {pin["release"]: pin["tag"] for pin in pins("executorch", "all").values()}
 SOURCES = re.compile(r"\.(cpp|cc|c|h|hpp|mm|m|yaml|fbs|py)$")
 MESSAGE = re.compile(rb"[\x20-\x7e\n\t]{8,400}(?=\0)")
 NAMESPACE = re.compile(rb"(?<=[NK])(?:10executorch|5torch8executor)")
 # Shorter messages, such as `arena != nullptr`, stand in other projects, too.
 SHORTEST = 20
-
-
-def key(release):
-    return tuple(int(part) for part in release.split("."))
 
 
 def names(data):
@@ -54,7 +54,7 @@ def libraries(folder):
 def sources(repository, release):
     """All of the sources of a release in one piece, and the names of its files."""
     git = ["git", "-C", repository]
-    commit = COMMITS.get(release, f"v{release}")
+    commit = TAGS[release]
     lines = subprocess.run([*git, "ls-tree", "-r", commit], capture_output=True, text=True, check=True).stdout.splitlines()
     files = [line.split("\t") for line in lines]
     own = [entry.split()[2] for entry, name in files if SOURCES.search(name) and not re.search("third.party", name)]
@@ -75,7 +75,7 @@ def main():
     parser.add_argument("libraries", type=pathlib.Path)
     parser.add_argument("repository")
     args = parser.parse_args()
-    releases = sorted((folder.name for folder in args.libraries.iterdir() if folder.name[0].isdigit()), key=key)
+    releases = sorted((folder.name for folder in args.libraries.iterdir() if folder.name[0].isdigit()), key=number)
     built, written, words = [], [], []
     for release in releases:
         texts = set()

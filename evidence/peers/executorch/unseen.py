@@ -13,7 +13,6 @@ which all runtimes give the same, and not what was recorded. Targets with librar
 converted file is right if it gives what its producer recorded.
 """
 
-import hashlib
 import json
 import os
 import shutil
@@ -26,16 +25,14 @@ from unseen_outcomes import outcome, recorded_otherwise
 HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 import play  # noqa: E402 (beside the folder)
-from unseen_set import main, rows, write  # noqa: E402
+from protocol import converted, digest, main, not_good, rows, write, write_manifest  # noqa: E402
 
-RELEASES = subprocess.run(["bash", str(HERE / "venv.sh"), "--releases"], capture_output=True, text=True, check=True).stdout.split()
 # The sets that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its exporters, the modules that
-# have its models (with commas), and, where targets have libraries, its runtimes.
+# have its models (with commas), and its runtimes.
 SETS = {}
 # Of these sets, each exporter makes a share of all files in their order: from which on, and one of how many.
 SHARES = {}
 LIBRARIES = ("custom_ops", "quantized")
-OUTCOMES = "# What ExecuTorch runtimes did: file, target, outcome, stage, message."
 
 
 def home(release, folder):
@@ -78,7 +75,6 @@ def kind(model, options, libraries=()):
 
 
 def make(name, folder):
-    folder = Path(folder).absolute()
     lines = []
     for at, release in enumerate(SETS[name][1]):
         work = folder / "work" / release
@@ -90,36 +86,25 @@ def make(name, folder):
         models = json.loads((work / "index.json").read_text())["models"]
         for model, entry in sorted(models.items()):
             for file in entry.get("files", {}):
-                data = (work / file).read_bytes()
-                (out / file).write_bytes(data)
+                shutil.copyfile(work / file, out / file)
                 if file.endswith((".pte", ".bpte")):
                     beside = ",".join(f"{release}/{other}" for other in sorted(entry["files"]) if other.endswith(".ptd")) or "-"
                     how = f"unseen_export.py {model}: {entry['exercises']}"
-                    lines.append((f"{release}/{file}", hashlib.sha256(data).hexdigest(), kind(model, entry["options"], entry["libraries"]), f"ExecuTorch {release}", beside, how))
+                    what = kind(model, entry["options"], entry["libraries"])
+                    lines.append((f"{release}/{file}", digest(out / file), what, f"ExecuTorch {release}", beside, how))
         print(f"ExecuTorch {release}: {sum('files' in entry for entry in models.values())} of {len(models)} models", flush=True)
-    write(folder / "manifest.tsv", f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made.", lines)
+    write_manifest(name, folder, lines)
 
 
 def convert(folder, outlast):
-    folder = Path(folder).absolute()
     lines = []
     made_with = {row[0]: row for row in rows(folder / "manifest.tsv")}
-    for file, target, said, _, _ in rows(folder / "predictions.tsv"):
-        if said in ("loads", "noted", "upgrades"):
-            continue
-        if not asked(made_with[file], "+" in target):
+    for file, target in not_good(folder):
+        if asked(made_with[file], "+" in target):
+            beside = [word for other in made_with[file][4].split(",") if other != "-" for word in ("--data", folder / "files" / other)]
+            lines.append(converted(outlast, folder, file, target, *beside))
+        else:
             lines.append((file, target, "left-out", "-"))
-            continue
-        made = folder / "converted" / target / file
-        made.parent.mkdir(parents=True, exist_ok=True)
-        beside = [word for other in made_with[file][4].split(",") if other != "-" for word in ("--data", folder / "files" / other)]
-        command = [outlast, "convert", folder / "files" / file, *beside, "--target", target, "-o", made, "--format", "json"]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode == 0:
-            lines.append((file, target, "converted", hashlib.sha256(made.read_bytes()).hexdigest()))
-            continue
-        codes = sorted({blocker.get("code") or "-" for blocker in json.loads(done.stdout or "{}").get("reasons", [])})
-        lines.append((file, target, "refused", ",".join(codes) or "-"))
     write(folder / "conversions.tsv", "# What convert gave: file, target, what, SHA-256 or codes of reasons.", lines)
 
 
@@ -128,7 +113,7 @@ def targets(runtime):
     return {f"executorch-{runtime}": (), f"executorch-{runtime}+{'+'.join(LIBRARIES)}": LIBRARIES}
 
 
-def judged_for(exporters, modules, runtimes=()):
+def judged_for(exporters, modules, runtimes):
     """The targets of a set, all without libraries first."""
     in_order = sorted(runtimes, key=lambda runtime: [int(part) for part in runtime.split(".")])
     return [target for with_libraries in (0, 1) for target in (list(targets(runtime))[with_libraries] for runtime in in_order)]
@@ -169,8 +154,8 @@ def jobs(folder, runtime, name):
     (folder / name).write_text(json.dumps(wanted))
 
 
-def run_with_libraries(folder, runtimes):
-    """Runs a set whose targets have libraries, in the runtimes that it names."""
+def run(folder):
+    runtimes = SETS[folder.name][3]
     results = folder / "results"
     results.mkdir(exist_ok=True)
     found, todo = {}, [runtime for runtime in runtimes if not (results / f"{runtime}.jsonl").exists()]
@@ -212,44 +197,10 @@ def run_with_libraries(folder, runtimes):
         does, _, why = outcome(found.get((f"converted/{target}/{file}", target), []), otherwise[file, "+" in target]) if what == "converted" else ("refused", "-", "-")
         became = {"loads": "right", "misreads": "other", "fails": "failed"}.get(does, does)
         rescues.append((file, target, became, ran, why))
-    write(folder / "outcomes.tsv", OUTCOMES, lines)
+    write(folder / "outcomes.tsv", "# What ExecuTorch runtimes did: file, target, outcome, stage, message.", lines)
     if conversions:
         write(folder / "rescues.tsv", "# What became of converted files: file, target, outcome, whether the producer ran the file, message.", rescues)
 
 
-def run(folder):
-    folder = Path(folder).absolute()
-    if len(SETS[folder.name]) > 3:
-        return run_with_libraries(folder, SETS[folder.name][3])
-    files = [row[0] for row in rows(folder / "manifest.tsv")]
-    results = folder / "results"
-    results.mkdir(exist_ok=True)
-    work = sorted((folder / "work").iterdir())
-    lines = []
-    # While one release runs, the next is set up: two environments at most.
-    todo = [runtime for runtime in RELEASES if not (results / f"{runtime}.jsonl").exists()]
-    ahead = set_up(todo[0], folder) if todo else None
-    for runtime in RELEASES:
-        table, part = results / f"{runtime}.jsonl", results / f"{runtime}.part"
-        if runtime in todo:
-            prepared(ahead, runtime)
-            after = todo[todo.index(runtime) + 1 :]
-            ahead = set_up(after[0], folder) if after else None
-            part.unlink(missing_ok=True)
-            played(runtime, folder, *work, "--out", part)
-            part.rename(table)
-        found = {}
-        for text in table.read_text().splitlines():
-            row = json.loads(text)
-            if not row["libraries"]:
-                found.setdefault(f"{row['exporter']}/{row['file']}", []).append(row)
-        lines += [(file, f"executorch-{runtime}", *outcome(found.get(file, []))) for file in files]
-        print(f"ExecuTorch {runtime}: done", flush=True)
-    write(folder / "outcomes.tsv", OUTCOMES, lines)
-
-
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["convert"]:
-        convert(*sys.argv[2:4])
-        sys.exit()
-    main(SETS, make, run, __doc__, judged_for)
+    main(SETS, make, run, __doc__, judged_for, convert)

@@ -2,6 +2,7 @@
 # Sets up one real ExecuTorch release (exporter and Python runtime) in a virtual environment: CPU only, no CUDA packages.
 #
 #   venv.sh RELEASE DIR        e.g. venv.sh 1.5.1 target/peers/executorch-1.5.1
+#   venv.sh newest DIR         the release that pins.toml lists as `newest`
 #   venv.sh --releases         lists the known releases, newest first
 #
 # Then: LD_LIBRARY_PATH=DIR/stubs DIR/bin/python SCRIPT …
@@ -16,6 +17,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 releases=$(python3 "$here/../pins.py" executorch torch torchao)
 if [ "${1-}" = --releases ]; then awk 'NF {print $1}' <<<"$releases"; exit; fi
 release=$1 dir=$2
+[ "$release" != newest ] || release=$(python3 "$here/../pins.py" executorch in=newest - release)
 read -r _ torch ao < <(grep "^${release//./\\.} " <<<"$releases") || { echo "unknown release $release" >&2; exit 2; }
 minor=${torch#2.}
 vision=0.$((${minor%%.*} + 15)).${minor#*.}      # torchvision follows torch in step

@@ -28,10 +28,13 @@ import zipfile
 
 import check
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import pins  # noqa: E402 (beside the folder)
+from intervals import number  # noqa: E402
+
 HERE = pathlib.Path(__file__).parent
-# All releases that the package index had on 2026-11-27. `pip index` does not list those that were withdrawn (yanked): 0.1.0 and 0.1.2.
-RELEASES = ["0.1.0", "0.1.2", "0.2.0", "0.2.1", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "0.7.0", "1.0.0", "1.0.1", "1.1.0", "1.2.0", "1.3.1", "1.4.0",
-            "1.4.1", "1.5.0", "1.5.1"]
+# Those that are pinned, and two that were withdrawn (yanked), which `pip index` does not list.
+RELEASES = ["0.1.0", "0.1.2", *pins.releases("executorch", "all")]
 LEVELS = ["break", "depends-on-data", "note"]
 # Two wheels have the test files of FlatBuffers itself.
 FOREIGN = "third_party/flatbuffers/"
@@ -44,7 +47,7 @@ def releases():
     newer = set(found[1].split(", ")) - set(RELEASES) if found else set()
     if newer:
         print("not known when this was written:", *sorted(newer))
-    return sorted([*RELEASES, *newer], key=lambda release: [int(part) for part in release.split(".")])
+    return sorted([*RELEASES, *newer], key=number)
 
 
 def fetch(release, out):

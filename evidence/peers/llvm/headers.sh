@@ -3,7 +3,7 @@
 #
 #   headers.sh DIR           e.g. headers.sh target/interop/llvm/headers
 #
-# Then: DIR/N/include/llvm, DIR/N/include/clang of LLVM 14, 15, 16, 19, 22 (the packages exclude each other), and
+# Then: DIR/N/include/llvm, DIR/N/include/clang of the releases on the list `headers` of ../pins.toml (the packages exclude each other), and
 # DIR/packages.tsv: package, version, the first digits of the package's SHA-256. Quiet where everything is there already.
 set -euo pipefail
 mkdir -p "$1"
@@ -11,7 +11,7 @@ dir=$(cd "$1" && pwd)
 [ ! -e "$dir/packages.tsv" ] || exit 0
 
 list=$(mktemp)
-for release in 14 15 16 19 22; do
+for release in $(python3 "$(dirname "$0")/../pins.py" llvm in=headers - release | cut -d. -f1); do
   rm -rf "$dir/part" "$dir/$release"
   mkdir -p "$dir/part"
   for package in "llvm-$release-dev" "libclang-$release-dev"; do

@@ -9,7 +9,9 @@ import re
 import subprocess
 import tempfile
 
-RELEASES = (14, 16, 19, 22)
+from tools import pins
+
+RELEASES = tuple(map(int, pins.numbers("llvm", "analysers")))
 BLOCKS = range(8, 64)
 CODES = range(128)
 

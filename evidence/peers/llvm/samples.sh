@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the samples: every kind of stream, from every release, and what streams are hidden in.
 #
-#   samples.sh OUT_DIR [RELEASE …]     e.g. samples.sh target/interop/llvm/samples 19; without releases: all five
+#   samples.sh OUT_DIR [RELEASE …]     e.g. samples.sh target/interop/llvm/samples 19; without releases: all that are installed
 #
 # OUT_DIR gets vNN/NAME, and vNN/commands.tsv: name, command.  What a release cannot make is listed in vNN/absent.tsv with
 # what the tool said.  A release whose commands.tsv is there is not made again.
@@ -12,7 +12,7 @@ mkdir -p "$1"
 out=$(cd "$1" && pwd)
 shift
 releases=("$@")
-[ ${#releases[@]} != 0 ] || releases=(14 15 16 19 22)
+[ ${#releases[@]} != 0 ] || mapfile -t releases < <(python3 "$here/../pins.py" llvm in=readers where=dpkg - release | cut -d. -f1)
 
 work=/tmp/outlast-llvm
 exec 9>"$work.lock"

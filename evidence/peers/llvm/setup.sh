@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The real LLVM releases: 14, 15, 16, 19 and 22 as Debian 12 packages (as root), 17, 18, 21 and 23 unpacked from newer suites, and 16, 17, 18
-# and 20 as the compiler inside zig, which is on the Python package index (versions: ../pins.toml): of 20 it is the only one, and its others
+# The real LLVM releases of ../pins.toml: as Debian 12 packages (as root), unpacked from newer suites, and as the compiler inside zig, which
+# is on the Python package index: of 20 it is the only one, and its others
 # say whether packages and zig judge alike.
 #
 #   setup.sh DIR [zig] [suites]        e.g. setup.sh target/interop/llvm; with `zig`: also DIR/zig-16, -17, -18, -20; with `suites`: also
@@ -15,7 +15,7 @@ mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 
 missing=()
-for release in 14 15 16 19 22; do
+for release in $(python3 "$here/../pins.py" llvm in=readers where=dpkg - release | cut -d. -f1); do
   for tool in clang llvm-bcanalyzer; do
     command -v "$tool-$release" >/dev/null && continue
     case $tool in clang) missing+=("clang-$release") ;; *) missing+=("llvm-$release") ;; esac
@@ -26,7 +26,7 @@ done
 install_packages "$dir" "${missing[@]}"
 
 case " ${*:2} " in *" suites "*)
-  for release in 17 18 21 23; do bash "$here/../suite.sh" "${OUTLAST_SUITES:-$dir/../suite}/$release" llvm "$release"; done ;;
+  for release in $(python3 "$here/../pins.py" llvm in=readers - suite release | cut -d" " -f2 | cut -d. -f1); do bash "$here/../suite.sh" "${OUTLAST_SUITES:-$dir/../suite}/$release" llvm "$release"; done ;;
 esac
 
 case " ${*:2} " in *" zig "*)

@@ -1,25 +1,30 @@
-"""The releases of LLVM that are asked, and where their programs are.
+"""The releases of LLVM that are asked, the readers of ../pins.toml, and where their programs are.
 
-14, 15, 16, 19 and 22 are packages of this system; 17, 18, 21 and 23 are unpacked from other suites by `evidence/peers/suite.sh` (`OUTLAST_SUITES`:
-the folder with 17, 18, …); 20 is the clang in a wheel of zig (`OUTLAST_LLVM`: the folder with `zig-20`), which verifies whatever it reads.
+Most are packages of this system; others are unpacked from newer suites by `evidence/peers/suite.sh` (`OUTLAST_SUITES`: the folder with 17, 18, …);
+20 is the clang in a wheel of zig (`OUTLAST_LLVM`: the folder with `zig-20`), which verifies whatever it reads.
 """
 import functools
 import os
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+sys.path.append(str(ROOT / "evidence/peers"))
+import pins  # noqa: E402 (beside the folder)
+
 os.environ.setdefault("OUTLAST_LLVM", str(ROOT / "target/interop/llvm"))
 os.environ.setdefault("OUTLAST_SUITES", str(ROOT / "target/interop/suite"))
 
-READERS = ["14", "15", "16", "17", "18", "19", "20", "21", "22", "23"]
-RELEASES = ["14.0.6", "15.0.6", "16.0.6", "17.0.6", "18.1.8", "19.1.7", "20.1.2", "21.1.8", "22.1.8", "23.1.4"]
-INSTALLED = ["14", "15", "16", "19", "22"]
-SUITES = ["17", "18", "21", "23"]
+READERS = pins.numbers("llvm", "readers")
+RELEASES = pins.releases("llvm", "readers")
+PINS = dict(zip(READERS, pins.pins("llvm", "readers").values()))
+INSTALLED = [release for release in READERS if PINS[release]["where"] == "dpkg"]
+SUITES = [release for release in READERS if "suite" in PINS[release]]
 # All that have `llvm-as`, `opt`, `llc` and a list of intrinsics.
-NATIVE = [release for release in READERS if release in INSTALLED + SUITES]
-ZIG = ["20"]
+NATIVE = pins.numbers("llvm", "natives")
+ZIG = [release for release in READERS if PINS[release]["package"] == "ziglang"]
 # Reads whatever the others wrote.
-NEWEST = "23"
+NEWEST = READERS[-1]
 
 
 def include(release):

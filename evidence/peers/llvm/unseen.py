@@ -27,6 +27,9 @@ from tools import READERS, RELEASES
 
 from profile import ARTEFACT, fate
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+import protocol  # noqa: E402 (beside the folder)
+
 #: Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its module, and whether code
 #: generators are asked.
 SETS = {}
@@ -71,14 +74,13 @@ def after(reader, path, own):
 
 
 def run(folder):
-    folder = Path(folder).absolute()
-    rows = [line.split("\t") for line in (folder / "manifest.tsv").read_text().splitlines() if not line.startswith("#")]
+    files = [row[0] for row in protocol.rows(folder / "manifest.tsv")]
     partial = folder / "outcomes.part"
     generates = SETS[folder.name][2]
     known = {}
     if partial.exists():
-        known = {tuple(line.split("\t")[:2]): line for line in partial.read_text().splitlines() if line.count("\t") == 4}
-    jobs = [(row[0], reader) for row in rows for reader in READERS if (row[0], target(reader)) not in known]
+        known = {tuple(row[:2]): tuple(row) for row in protocol.rows(partial) if len(row) == 5}
+    jobs = [(file, reader) for file in files for reader in READERS if (file, target(reader)) not in known]
     print(len(jobs), "questions", flush=True)
 
     def one(job, said):
@@ -90,31 +92,22 @@ def run(folder):
                 found = after(reader, (folder / "files" / file).absolute(), file.split("/")[0]) or found
             except subprocess.TimeoutExpired:
                 found = ("excluded", "-", "the code generator did not end in time")
-        return "\t".join([file, target(reader), *found])
+        return file, target(reader), *found
 
     with ThreadPoolExecutor(2) as workers, partial.open("a") as out:
         for start in range(0, len(jobs), CHUNK):
             some = jobs[start : start + CHUNK]
             answers = ask([(reader, folder / "files" / file) for file, reader in some], folder / "texts")
-            for line in workers.map(one, some, answers):
-                out.write(line + "\n")
-                known[tuple(line.split("\t")[:2])] = line
+            for row in workers.map(one, some, answers):
+                out.write("\t".join(row) + "\n")
+                known[row[:2]] = row
             out.flush()
             print(start + len(some), flush=True)
+    # A file that its own release refuses shows nothing of the others.
+    broken = {file for (file, name), row in known.items() if name == target(file.split("/")[0]) and row[2] == "fails"}
+    lines = [(*cell, "excluded", "-", "its own release does not read it") if cell[0] in broken else row for cell, row in known.items()]
     head = "# What readers of LLVM did: file, target, outcome, stage, message or what they wrote again differently."
-    lines = [line for _, line in sorted(exclude_broken(known).items())]
-    (folder / "outcomes.tsv").write_text("\n".join([head, *lines]) + "\n")
-
-
-def exclude_broken(known):
-    """A file that its own release refuses shows nothing of the others."""
-    broken = set()
-    for (file, name), line in known.items():
-        own = target(file.split("/")[0])
-        if name == own and line.split("\t")[2] == "fails":
-            broken.add(file)
-    why = "excluded\t-\tits own release does not read it"
-    return {cell: "\t".join([*cell, *why.split("\t")]) if cell[0] in broken else line for cell, line in known.items()}
+    protocol.write(folder / "outcomes.tsv", head, lines)
 
 
 def target(reader):
@@ -127,7 +120,4 @@ def with_stage(fate_and_message):
 
 
 if __name__ == "__main__":
-    sys.path.append(str(Path(__file__).resolve().parent.parent))
-    import unseen_set
-
-    unseen_set.main(SETS, make, run, __doc__)
+    protocol.main(SETS, make, run, __doc__)

@@ -8,7 +8,6 @@
 Toolchains are those of swift.sh in target/interop/swift and target/interop/swift-newer.
 """
 
-import hashlib
 import importlib
 import random
 import re
@@ -19,6 +18,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+from protocol import digest, main, rows, write, write_manifest  # noqa: E402 (beside the folder)
+
 INTEROP = HERE.parents[2] / "target/interop"
 TOOLCHAINS = {"6.0.3": INTEROP / "swift", "6.2.3": INTEROP / "swift-newer"}
 FRONTEND = "/usr/libexec/swift/bin/swift-frontend"
@@ -35,7 +37,6 @@ def frontend(toolchain, *words):
 
 
 def make(name, folder):
-    folder = Path(folder).absolute()
     _, wanted, module = SETS[name]
     content = importlib.import_module(module)
     lines = []
@@ -59,27 +60,25 @@ def make(name, folder):
             made.unlink(missing_ok=True)
             if frontend(toolchain, *words).returncode or not made.exists():
                 continue
-            data = made.read_bytes()
-            digest = hashlib.sha256(data).hexdigest()
-            if digest in seen:
+            sha256 = digest(made)
+            if sha256 in seen:
                 continue
-            seen.add(digest)
+            seen.add(sha256)
             target = out / f"{number:03}-{Path(file).stem.lower()}.swiftmodule"
-            target.write_bytes(data)
+            shutil.copyfile(made, target)
             how = f"swift-frontend -frontend {' '.join(words)}".replace("/unseen/", "")
-            lines.append("\t".join([f"{release}/{target.name}", digest, "Swift module", f"Swift {release}", "-", how]))
+            lines.append((f"{release}/{target.name}", sha256, "Swift module", f"Swift {release}", "-", how))
         shutil.rmtree(work)
         print(f"Swift {release}: {len(seen)} of {number + 1} tried", flush=True)
-    head = f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made."
-    (folder / "manifest.tsv").write_text("\n".join([head, *sorted(lines)]) + "\n")
+    write_manifest(name, folder, lines)
 
 
-def asked(toolchain, place, data, flags):
+def asked(toolchain, place, module, flags):
     """What a compiler does that imports the module: outcome, stage, message."""
     work = toolchain / f"root/unseen-{place}"
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    (work / "Unseen.swiftmodule").write_bytes(data)
+    shutil.copyfile(module, work / "Unseen.swiftmodule")
     (work / "Use.swift").write_text("import Unseen\n")
     inside = f"/unseen-{place}"
     done = frontend(toolchain, "-typecheck", *flags, "-I", inside, f"{inside}/Use.swift")
@@ -93,24 +92,18 @@ def asked(toolchain, place, data, flags):
 
 
 def run(folder):
-    folder = Path(folder).absolute()
-    rows = [line.split("\t") for line in (folder / "manifest.tsv").read_text().splitlines() if not line.startswith("#")]
-    jobs = [(row, release) for row in rows for release in TOOLCHAINS]
+    jobs = [(row, release) for row in rows(folder / "manifest.tsv") for release in TOOLCHAINS]
 
     def one(job):
         (file, _, _, _, _, how), release = job
         flags = [flag for flag in OF_CLIENTS if flag in how]
         place = re.sub(r"\W", "_", file)
-        return "\t".join([file, f"swift-{release}", *asked(TOOLCHAINS[release], place, (folder / "files" / file).read_bytes(), flags)])
+        return file, f"swift-{release}", *asked(TOOLCHAINS[release], place, folder / "files" / file, flags)
 
     with ThreadPoolExecutor(2) as workers:
-        lines = sorted(workers.map(one, jobs))
-    head = "# What Swift compilers did: file, target, outcome, stage, message."
-    (folder / "outcomes.tsv").write_text("\n".join([head, *lines]) + "\n")
+        lines = list(workers.map(one, jobs))
+    write(folder / "outcomes.tsv", "# What Swift compilers did: file, target, outcome, stage, message.", lines)
 
 
 if __name__ == "__main__":
-    sys.path.append(str(Path(__file__).resolve().parent.parent))
-    import unseen_set
-
-    unseen_set.main(SETS, make, run, __doc__)
+    main(SETS, make, run, __doc__)

@@ -22,7 +22,9 @@ import re
 import subprocess
 import sys
 
-RELEASES = ("16", "19", "22")
+import releases
+
+RELEASES = tuple(releases.all_of_them("installed"))
 SECONDS = 10
 OUTCOMES = ("loads", "unknown", "fails", "misreads")
 

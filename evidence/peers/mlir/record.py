@@ -21,7 +21,7 @@ import releases
 import understood
 
 KEPT = releases.ROOT / "target/interop/mlir/recorded"
-READERS = ("16", "17", "18", "19", "21", "22", "23")
+READERS = tuple(releases.all_of_them())
 
 
 def producer(path):

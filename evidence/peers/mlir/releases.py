@@ -6,19 +6,19 @@ Those of pins.toml, `[mlir]`: installed ones are on the PATH (setup.sh), others 
 import functools
 import pathlib
 import shutil
-
-import tomllib
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.append(str(ROOT / "evidence/peers"))
+import pins  # noqa: E402 (beside the folder)
+
 SUITE = ROOT / "target/interop/mlir/suite"
 
 
 @functools.cache
-def all_of_them():
-    """Full numbers of releases by their short ones, oldest first: `{"16": "16.0.6", …}`."""
-    pins = tomllib.loads((ROOT / "evidence/peers/pins.toml").read_text())["mlir"]
-    found = {name[5:]: pin["release"] for name, pin in pins.items() if name.startswith("mlir-")}
-    return dict(sorted(found.items(), key=lambda pair: int(pair[0])))
+def all_of_them(within="readers"):
+    """Full numbers of releases on a list by their short ones, oldest first: `{"16": "16.0.6", …}`."""
+    return dict(zip(pins.numbers("mlir", within), pins.releases("mlir", within)))
 
 
 @functools.cache

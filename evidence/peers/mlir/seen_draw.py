@@ -22,7 +22,7 @@ import lowered
 import releases
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent))
-import unseen_set  # noqa: E402 (beside the folder)
+import protocol  # noqa: E402 (beside the folder)
 
 HERE = pathlib.Path(__file__).resolve().parent
 #: Folders of pipelines/, and the set that each was, if it was one: those that were scored are not in the tree.
@@ -33,7 +33,7 @@ SETS = {
     "2026-11-workloads": "2026-11-workloads",
     "2026-11-models": "2026-11-models",
 }
-RELEASES = ("17", "18", "19", "21", "22", "23")
+RELEASES = tuple(releases.all_of_them("schemas"))
 #: Releases of which all modules are kept: those beyond the draw are in more.tsv.
 WHOLE = ("22", "23")
 #: Programs whose text has words of another release, which this one keeps without effect.
@@ -47,7 +47,7 @@ def pairs(longest):
     """Set, program, pipeline, text, passes: in the order that is drawn."""
     found = []
     for name, scored in SETS.items():
-        folder = (unseen_set.content("mlir", scored) / "xtask/peers/mlir" if scored else HERE) / "pipelines" / name
+        folder = (protocol.content("mlir", scored) / "xtask/peers/mlir" if scored else HERE) / "pipelines" / name
         through = lowered.pipelines(folder)
         found += [(program, pipeline, text, through[pipeline]) for program, names, text in lowered.programs(folder) if len(text) <= longest for pipeline in names]
     random.Random("chain").shuffle(found)

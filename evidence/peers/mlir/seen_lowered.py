@@ -24,7 +24,7 @@ import verdicts
 
 #: Pairs that mlir-seen.txt answers for, from MLIR's own tests; LLVM 16 has few rows, and is no producer here.
 ANSWERED = {("19", "22"), ("22", "19")}
-READERS = ("17", "18", "19", "21", "22", "23")
+READERS = tuple(releases.all_of_them("schemas"))
 #: What all pairs with 23 rest on, whose sources nobody read: files of FOLDER/more.tsv are taken, too, and as many as tell something.
 FOUNDATIONS = {("22", "23"), ("23", "22")}
 #: Of so many files that load a question is answered better than the least that it takes.

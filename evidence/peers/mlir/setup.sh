@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The real MLIR releases: 16, 19 and 22 as Debian 12 packages (as root), their headers, and their own tests as bytecode.
 #
-#   setup.sh DIR [RELEASE …]      e.g. setup.sh target/interop/mlir 17 23
+#   setup.sh DIR [RELEASE …]      e.g. setup.sh target/interop/mlir 17 23; `suites`: all that pins.toml has of other suites
 #
-# RELEASEs of other suites (pins.toml: 17, 18, 21, 23), some 800 MB each, are unpacked with their headers to DIR/suite/RELEASE; releases.py
+# RELEASEs of other suites, some 800 MB each, are unpacked with their headers to DIR/suite/RELEASE; releases.py
 # finds them there.
 # DIR/dev/N        headers of release N, unpacked, for schemas.py (the packages exclude each other)
 # DIR/src          `mlir/` of the source packages of 16 to 23: tests of 19 and 16 are the modules that are compiled here, and traits.py reads all of them
@@ -17,18 +17,20 @@ dir=$(cd "$1" && pwd)
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../apt.sh"
+pinned() { python3 "$here/../pins.py" mlir "$@" - release | cut -d. -f1; }
 
 missing=()
-for release in 16 19 22; do
+for release in $(pinned in=installed); do
   command -v "mlir-opt-$release" >/dev/null || missing+=("mlir-$release-tools")
 done
 install_packages "$dir" "${missing[@]}"
 
+[ "$*" != suites ] || set -- $(python3 "$here/../pins.py" mlir in=readers - suite release | cut -d' ' -f2 | cut -d. -f1)
 for release in "$@"; do
   bash "$here/../suite.sh" "$dir/suite/$release" mlir "$release"
 done
 
-for release in 16 19 22; do
+for release in $(pinned in=installed); do
   [ ! -e "$dir/dev/$release" ] || continue
   mkdir -p "$dir/dev/part"
   (cd "$dir/dev/part" && apt-get download -qq "libmlir-$release-dev" && dpkg -x "libmlir-$release-dev"_*.deb .)
@@ -36,12 +38,14 @@ for release in 16 19 22; do
   mv "$dir/dev/part" "$dir/dev/$release"
 done
 
-# Sources of every release whose verifiers are compared: the tarball alone, as newer suites do not have all of the rest. That of 23.1.4 is not to be had,
-# and that of the patch release before it is.
-suite_of() { case $1 in 16 | 19) echo bookworm ;; 21) echo forky ;; 23) echo sid ;; *) echo trixie ;; esac; }
-version_of() { [ "$1" != 23 ] || echo '=1:23.1.1-2'; }
+# Sources of every release whose verifiers are compared: the tarball alone, as newer suites do not have all of the rest. Where that of a release is
+# not to be had, `source` in pins.toml names the one that stands for it.
+suite_of() { # 22 is in bookworm's updates, and its sources are in trixie
+  case $1 in 16 | 19) echo bookworm ;; 22) echo trixie ;; *) python3 "$here/../pins.py" mlir in=readers suite | awk -v name="mlir-$1" '$1 == name { print $2 }' ;; esac
+}
+version_of() { python3 "$here/../pins.py" mlir in=readers source | awk -v name="mlir-$1" '$1 == name { print "=1:" $2 "-2" }'; }
 mkdir -p "$dir/src"
-for release in 19 16 17 18 21 22 23; do
+for release in $(pinned in=readers); do
   [ -z "$(ls -d "$dir/src/llvm-toolchain-${release}_"*/mlir 2>/dev/null)" ] || continue
   echo "fetching the sources of release $release"
   suite=$(suite_of "$release")
@@ -59,9 +63,9 @@ if [ ! -e "$dir/venv/.done" ]; then
   echo "installing the wheels of IREE, JAX and torch-mlir"
   "${OUTLAST_PYTHON:-python3.11}" -I -m venv --clear "$dir/venv"
   pip=("$dir/venv/bin/python" -I -m pip install -q --disable-pip-version-check --no-cache-dir)
-  pinned() { python3 "$here/../pins.py" mlir "package=$1" package version | awk '{ print $2 "==" $3 }'; }
-  "${pip[@]}" "$(pinned iree-base-compiler)" "$(pinned jax)"
-  "${pip[@]}" --no-deps "$(pinned torch-mlir)"
+  wheel() { python3 "$here/../pins.py" mlir "package=$1" package version | awk '{ print $2 "==" $3 }'; }
+  "${pip[@]}" "$(wheel iree-base-compiler)" "$(wheel jax)"
+  "${pip[@]}" --no-deps "$(wheel torch-mlir)"
   touch "$dir/venv/.done"
 fi
 

@@ -14,7 +14,6 @@ if it prints something else, and failed if it is refused.
 """
 
 import collections
-import hashlib
 import pathlib
 import random
 import sys
@@ -26,7 +25,7 @@ import releases
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
-from unseen_set import main, rows, write  # noqa: E402 (beside the folder)
+from protocol import digest, main, not_good, rows, write, write_manifest  # noqa: E402 (beside the folder)
 
 #: How many modules of a release are drawn of all that there are.
 EACH = 650
@@ -40,16 +39,15 @@ LEFT_OUT = {"mlir-16.0.6": "nothing is converted for LLVM 16 in this set"}
 
 
 def make(name, folder):
-    folder = pathlib.Path(folder).absolute()
     _, programs, producers, *_ = SETS[name]
     frontends.write(HERE / "pipelines" / programs, folder / "programs")
     pairs = FEWER.get(name, (None, EACH))[0]
     found, refused = lowered.make([HERE / "pipelines" / programs, folder / "programs"], folder / "files", producers, pairs=pairs, draw=name)
     lines = []
-    for file, digest, release, program, pipeline, passes in drawn(name, found, folder / "files"):
+    for file, sha256, release, program, pipeline, passes in drawn(name, found, folder / "files"):
         full = releases.all_of_them()[release]
-        lines.append((file, digest, kind(program), f"mlir-opt {full}", "-", f"`{program}` of pipelines/{programs}, {pipeline}: {passes}"))
-    write(folder / "manifest.tsv", f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made.", lines)
+        lines.append((file, sha256, kind(program), f"mlir-opt {full}", "-", f"`{program}` of pipelines/{programs}, {pipeline}: {passes}"))
+    write_manifest(name, folder, lines)
     print(dict(collections.Counter(line[2] for line in found)), {release: sorted(names) for release, names in refused.items()})
 
 
@@ -74,24 +72,20 @@ def kind(program):
 
 
 def convert(folder, outlast):
-    folder = pathlib.Path(folder).absolute()
     lines = []
     left_out = LEFT_OUT if len(SETS[folder.name]) > 3 else {}
-    for file, target, outcome, _, _ in rows(folder / "predictions.tsv"):
-        if outcome in outcomes.GOOD:
-            continue
+    for file, target in not_good(folder):
         if target in left_out:
             lines.append((file, target, "left-out", left_out[target]))
             continue
         made = folder / "converted" / target / file
         did, _, why = outcomes.converted(outlast, folder / "files" / file, releases.short(target), made)
-        more = hashlib.sha256(made.read_bytes()).hexdigest() if did == "written" else why[:200]
+        more = digest(made) if did == "written" else why[:200]
         lines.append((file, target, "converted" if did == "written" else "refused", more))
     write(folder / "conversions.tsv", "# What convert gave: file, target, what, SHA-256 or the first reason.", lines)
 
 
 def run(folder):
-    folder = pathlib.Path(folder).absolute()
     files = [row[0] for row in rows(folder / "manifest.tsv")]
     conversions = {(row[0], row[1]): row[2] for row in rows(folder / "conversions.tsv")}
     targets = sorted({row[1] for row in rows(folder / "predictions.tsv")})
@@ -112,7 +106,4 @@ def run(folder):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["convert"]:
-        convert(*sys.argv[2:4])
-    else:
-        main(SETS, make, run, __doc__, targets)
+    main(SETS, make, run, __doc__, targets, convert)

@@ -137,7 +137,7 @@ def table(options):
 
 # Where the name of an operation ends in a question: `tosa.clamp#types/19`.
 OF_OP = r"[#/]"
-RELEASES = {"16": "16.0.6", "19": "19.1.7", "22": "22.1.8"}
+RELEASES = releases.all_of_them("installed")
 # Of how many files a question is answered: types of operands have more than one constraint, and what people wrote checks more than one thing.
 ENOUGH = {"types": 2, "checks": 3, "text": 1}
 # What was seen to load this often is not what made a file fail, unless the message names it.

@@ -11,6 +11,9 @@ import pathlib
 import subprocess
 import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from intervals import intervals  # noqa: E402 (beside the folder)
+
 # How many operands, results and attributes a typed call takes is what its handler says of calls with other numbers, in this order. At most one
 # of the three numbers that are tried can be right.
 ASK = """
@@ -76,27 +79,9 @@ def main():
     print("# results and attributes they take, as they say themselves.")
     order = list(paths)
     for name, releases in sorted(have.items()):
-        print(f"call {name} {spans(order, releases)}")
+        print(f"call {name} {intervals(releases, order)}")
     for (name, operands, results, attributes), releases in sorted(takes.items()):
-        print(f"takes {name} {spans(order, releases)} = {operands} {results} {attributes}")
-
-
-def spans(order, releases):
-    """Intervals of releases: `0.4.20-0.4.38,0.6.2`; one that goes on to the last has no end."""
-    runs = []
-    for release in releases:
-        at = order.index(release)
-        if runs and runs[-1][1] == at - 1:
-            runs[-1][1] = at
-        else:
-            runs.append([at, at])
-    shown = []
-    for first, last in runs:
-        if last == len(order) - 1:
-            shown.append(f"{order[first]}-")
-        else:
-            shown.append(order[first] if first == last else f"{order[first]}-{order[last]}")
-    return ",".join(shown)
+        print(f"takes {name} {intervals(releases, order)} = {operands} {results} {attributes}")
 
 
 if __name__ == "__main__":

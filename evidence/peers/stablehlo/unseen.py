@@ -12,8 +12,6 @@ computes the recorded outputs (float32 within 1e-5); `other` if it computes othe
 that release computes the recorded ones, or does not exist; excluded if that one computes others, too, or if the program takes several devices.
 """
 
-import hashlib
-import json
 import os
 import pathlib
 import random
@@ -24,7 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PEERS = HERE.parents[2] / "target/interop/stablehlo"
 sys.path.append(str(HERE.parent))
 from check import WRITTEN, Setup, carried  # noqa: E402
-from unseen_set import main, rows, write  # noqa: E402
+from protocol import converted, digest, main, not_good, rows, write, write_manifest  # noqa: E402
 
 # Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, and the module with its programs.
 SETS = {}
@@ -37,7 +35,7 @@ def setup():
 
 
 def make(name, folder):
-    folder, real = pathlib.Path(folder).absolute(), setup()
+    real = setup()
     programs = folder / "programs"
     environment = {**os.environ, "PYTHONPATH": f"{real.paths[real.newest]}:{HERE}"}
     subprocess.run([sys.executable, HERE / "programs.py", programs, SETS[name][1]], env=environment, check=True, stderr=subprocess.DEVNULL)
@@ -56,31 +54,18 @@ def make(name, folder):
             for answer in real.peer(release, "write", [job]):
                 if answer["ok"]:
                     made = pathlib.Path(answer["file"])
-                    digest = hashlib.sha256(made.read_bytes()).hexdigest()
-                    lines.append((made.name, digest, "portable artifact", f"jaxlib {release}", "-", f"{by} writer, {answer['version']}, of {path.stem} in {SETS[name][1]}.py"))
-    write(folder / "manifest.tsv", f"# The set {name}: file, SHA-256, kind, producer, companions, how it was made.", lines)
+                    how = f"{by} writer, {answer['version']}, of {path.stem} in {SETS[name][1]}.py"
+                    lines.append((made.name, digest(made), "portable artifact", f"jaxlib {release}", "-", how))
+    write_manifest(name, folder, lines)
 
 
 def convert(folder, outlast):
-    folder = pathlib.Path(folder).absolute()
-    lines = []
-    for file, target, outcome, _, _ in rows(folder / "predictions.tsv"):
-        if outcome in ("loads", "noted", "upgrades"):
-            continue
-        made = folder / "converted" / target / file
-        made.parent.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run([outlast, "convert", folder / "files" / file, "--target", target, "-o", made, "--format", "json"], capture_output=True, text=True)
-        if done.returncode == 0:
-            lines.append((file, target, "converted", hashlib.sha256(made.read_bytes()).hexdigest()))
-            continue
-        answer = json.loads(done.stdout or "{}")
-        codes = sorted({blocker.get("code") or "-" for blocker in answer.get("reasons", [])})
-        lines.append((file, target, "refused", ",".join(codes) or done.stderr.splitlines()[0][:100] if done.stderr or codes else "-"))
+    lines = [converted(outlast, folder, file, target) for file, target in not_good(folder)]
     write(folder / "conversions.tsv", "# What convert gave: file, target, what, SHA-256 or codes of reasons.", lines)
 
 
 def run(folder):
-    folder, real = pathlib.Path(folder).absolute(), setup()
+    real = setup()
     files = [row[0] for row in rows(folder / "manifest.tsv")]
     conversions = rows(folder / "conversions.tsv")
     program = {file: file.split("@")[0].rsplit("-", 2)[0] for file in files}
@@ -133,7 +118,4 @@ def run(folder):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["convert"]:
-        convert(*sys.argv[2:4])
-    else:
-        main(SETS, make, run, __doc__)
+    main(SETS, make, run, __doc__, convert=convert)

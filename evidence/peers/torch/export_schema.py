@@ -10,23 +10,8 @@ import ast
 import pathlib
 import sys
 
-
-def runs(held, releases):
-    found = []
-    for at in sorted(releases.index(release) for release in held):
-        if found and found[-1][1] == at - 1:
-            found[-1][1] = at
-        else:
-            found.append([at, at])
-    shown = []
-    for first, end in found:
-        if end == len(releases) - 1:
-            shown.append(f"{releases[first]}-")
-        elif first == end:
-            shown.append(releases[first])
-        else:
-            shown.append(f"{releases[first]}-{releases[end]}")
-    return ",".join(shown)
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from intervals import intervals, number  # noqa: E402 (beside the folder)
 
 
 def spelled(node):
@@ -54,10 +39,6 @@ def spelled(node):
                 case "tuple":
                     return "(" + ", ".join(spelled(part) for part in parts if not isinstance(part, ast.Tuple)) + ")"
     raise SystemExit(f"no type: {ast.unparse(node)}")
-
-
-def number(release):
-    return tuple(int(part) for part in release.split("."))
 
 
 def main():
@@ -90,7 +71,7 @@ def main():
                 elif isinstance(item, ast.Assign) and kind == "enum":
                     row(release, "value", node.name, item.targets[0].id, str(ast.literal_eval(item.value)))
     for words in sorted(rows):
-        print(words[0], runs(rows[words], releases), *words[1:])
+        print(words[0], intervals(rows[words], releases), *words[1:])
 
 
 main()

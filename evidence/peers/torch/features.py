@@ -178,6 +178,9 @@ def run():
 
 
 def table(paths):
+    sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    from intervals import intervals, number
+
     loads, releases = {}, set()
     for path in paths:
         for line in open(path):
@@ -185,22 +188,13 @@ def table(paths):
             releases.add(release)
             if answer == "loads":
                 loads.setdefault(form, set()).add(release)
-    order = sorted(releases, key=lambda release: [int(part) for part in release.split(".")])
+    order = sorted(releases, key=number)
     print("# Which forms of code each release of PyTorch loads: intervals of the releases that were run.")
     print("# Made by evidence/peers/torch/features.py from runs of these releases; do not edit.")
     for release in order:
         print("release", release, sep="\t")
     for form in FORMS:
-        intervals, start = [], None
-        for at, release in enumerate(order + [None]):
-            has = release is not None and release in loads.get(form, ())
-            if has and start is None:
-                start = at
-            if not has and start is not None:
-                last = order[at - 1]
-                intervals.append(f"{order[start]}-" if release is None else f"{order[start]}-{last}" if at - 1 > start else last)
-                start = None
-        print("form", form, ",".join(intervals) or "none", sep="\t")
+        print("form", form, intervals(loads.get(form, ()), order) or "none", sep="\t")
 
 
 if __name__ == "__main__":

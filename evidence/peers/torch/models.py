@@ -1,6 +1,8 @@
-"""Writes the models of `modelset` with one PyTorch release, in every form that it can write, with inputs and outputs.
+"""Writes the models of the package `modelset` with one PyTorch release, in every form that it can write, with inputs and outputs.
 
     python models.py OUT_DIR [NAME …]     (in an environment with torch; from a folder that holds no torch/)
+
+`modelset` is not in the tree: PYTHONPATH has the folder `evidence/peers/torch` below that which `../retired.py torch` prints.
 
 OUT_DIR gets, for each model NAME: NAME.pt (script), NAME.traced.pt (trace), NAME.ptl (lite), NAME.ff.ptl (FlatBuffers lite, 1.13 and later),
 NAME.pt2 (torch.export, 2.1 and later); from `saved`: NAME.pth (torch.save) and NAME.package.pt (torch.package); and index.json:

@@ -2,6 +2,9 @@
 
     python probe.py OUT.tsv [TEXT …]      (in an environment with torch; from a folder that holds no torch/; with TEXT, features that hold it)
 
+The crafted files are those of a set that is not in the tree: PYTHONPATH has the folder `evidence/peers/torch` below that which
+`../retired.py torch-probes` prints.
+
 Rows: release, feature, outcome, message. A feature is `group/what was tried`. Each crafted file is read in a child process. Outcomes:
 
     accepted    it loads, and runs where the feature is in code that runs: the message begins with `= ` and the result, encoded

@@ -14,26 +14,13 @@ import re
 import sys
 import tarfile
 
-RELEASES = (
-    "1.3.1 1.4.0 1.5.1 1.6.0 1.7.1 1.8.1 1.9.1 1.10.2 1.11.0 1.12.1 1.13.1 2.0.1 2.1.2 2.3.1 2.5.1 2.6.0 2.8.0 2.10.0 2.14.1 2.15.0"
-).split()
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from intervals import number  # noqa: E402 (beside the folder)
+from pins import pins  # noqa: E402
+
+RELEASES = sorted((pin["release"] for pin in pins("torch").values() if pin["where"] == "wheels"), key=number)
 # What verdicts ask for; the rest of a profile is evidence for rules that people write.
-GROUPS = {
-    "class",
-    "custom-class",
-    "expression",
-    "flatbuffer",
-    "global",
-    "lite-type",
-    "member",
-    "opcode",
-    "pickle",
-    "record",
-    "statement",
-    "storage",
-    "type",
-    "type-tag",
-}
+GROUPS = set("class custom-class expression flatbuffer global lite-type member opcode pickle record statement storage type type-tag".split())
 LONGEST = 160
 # What probes of the lite interpreter end with where a release has none.
 NO_READER = "this release has no lite interpreter"

@@ -14,29 +14,8 @@ import sys
 import tarfile
 import tempfile
 
-
-def number(release):
-    return tuple(int(part) for part in release.split("."))
-
-
-def runs(held, releases):
-    """Releases as intervals: `1.3.1-1.12.1,2.0.1-`."""
-    found = []
-    for at in sorted(releases.index(release) for release in held):
-        if found and found[-1][1] == at - 1:
-            found[-1][1] = at
-        else:
-            found.append([at, at])
-    last = len(releases) - 1
-    shown = []
-    for first, end in found:
-        if end == last:
-            shown.append(f"{releases[first]}-")
-        elif first == end:
-            shown.append(releases[first])
-        else:
-            shown.append(f"{releases[first]}-{releases[end]}")
-    return ",".join(shown)
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from intervals import intervals, number  # noqa: E402 (beside the folder)
 
 
 def main():
@@ -67,7 +46,7 @@ def main():
         for release, version in versions:
             print("version operators", release, "=", version)
         for (operator, bumped_at, upgrader, old_schema), held in sorted(upgraders.items()):
-            print("upgrader", operator, runs(held, releases), "=", bumped_at, upgrader, old_schema)
+            print("upgrader", operator, intervals(held, releases), "=", bumped_at, upgrader, old_schema)
         sys.stdout.flush()
         subprocess.run([fold, *map(str, files)], check=True)
 

@@ -111,8 +111,6 @@ def write_form(form, module, calls, path, before=models.write_form):
         return made, [models.completed(made, call) for call in calls] if form == "script" else calls[:1]
     if form == "trace" and isinstance(module, torch.jit.ScriptModule):
         raise NotImplementedError("the model is compiled already")
-    if form == "trace" and name == "sampler_with_generator":
-        raise NotImplementedError("the trace holds the generator as it was: what it gives depends on who ran it before")
     if form == "trace" or (form == "export" and models.RELEASE < (2, 2)):
         whole = isinstance(inputs, tuple) and all(only_tensors(x) for x in inputs)
         if not whole or form == "trace":

@@ -13,7 +13,6 @@ reads .pt2. Outputs that depend on random numbers are compared by types alone.
 
 import concurrent.futures
 import csv
-import hashlib
 import json
 import os
 import pathlib
@@ -25,11 +24,16 @@ import rescue
 from sets import SETS
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+import retired  # noqa: E402 (beside the folder)
+from pins import releases  # noqa: E402
+from protocol import digest, main, not_good, rows, write, write_manifest  # noqa: E402
+
 ROOT = HERE.parents[2]
 ENVIRONMENTS = pathlib.Path(os.environ.get("OUTLAST_TORCH", ROOT / "target/interop/torch"))
 # Environments and scripts are reached by these names, which files may have in them on any machine.
 PLACE = pathlib.Path("/tmp/outlast-torch")
-RELEASES = ["1.6.0", "1.10.2", "1.13.1", "2.1.2", "2.15.0"]
+RELEASES = releases("torch", "models")
 TRUTH = {"ok": "loads", "wrong": "misreads", "load-error": "fails", "run-error": "fails", "crash": "fails", "timeout": "fails"}
 # Of converted files; any other outcome is a failure. What raised in its producer, or cannot be asked by Python, does not count.
 RESCUED = {"ok": "right", "wrong": "other", "refused": "refused", "raised": "excluded", "not asked": "excluded"}
@@ -62,8 +66,9 @@ def at_place():
     """Environments and scripts under the names that any machine has."""
     for release in RELEASES:
         link(PLACE / f"torch-{release}", environment(release))
-    # Python follows a link to its scripts: a copy.
-    shutil.copytree(HERE, PLACE / "peers", dirs_exist_ok=True)
+    # Python follows a link to its scripts: copies.
+    for scripts in (HERE, retired.files("torch") / "evidence/peers/torch"):
+        shutil.copytree(scripts, PLACE / "peers", dirs_exist_ok=True)
 
 
 def each(function, items):
@@ -97,16 +102,15 @@ def make(name, folder):
     at_place()
     missing = [release for release in RELEASES if not (folder / "made" / release / "index.json").exists()]
     each(lambda release: python(release, "unseen.py", name, folder / "made" / release), missing)
-    lines = ["# file, SHA-256, kind, producer, companions, how"]
+    lines = []
     for release, file, entry in listed(folder):
         if entry["form"] not in KINDS and entry["form"] not in ("dynamic", "core"):
             continue
         target = folder / "files" / f"{release}-{file}"
         shutil.copyfile(folder / "made" / release / file, target)
-        digest = hashlib.sha256(target.read_bytes()).hexdigest()
         kind = KINDS.get(entry["form"], "torch.export")
-        lines.append("\t".join([target.name, digest, kind, f"torch {release}", "-", f"unseen.py: {entry.get('model', file)}"]))
-    (folder / "manifest.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        lines.append((target.name, digest(target), kind, f"torch {release}", "-", f"unseen.py: {entry.get('model', file)}"))
+    write_manifest(name, folder, lines)
 
 
 def left_out(form, target):
@@ -119,11 +123,6 @@ def left_out(form, target):
     return "the release has no torch.export" if form not in ("script", "trace") and reader.startswith("1.") else None
 
 
-def rows(path):
-    """The lines of a table, as lists."""
-    return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-
-
 def plain(text):
     return " ".join(text.replace(";", ",").split())
 
@@ -134,23 +133,21 @@ def convert(folder, outlast):
     shutil.rmtree(folder / "converted", ignore_errors=True)
 
     def one(cell):
-        file, target, *_ = cell
+        file, target = cell
         release, entry = entries[file]
         why = left_out(entry["form"], target)
         if why:
-            return [file, target, "left-out", why]
+            return file, target, "left-out", why
         out = folder / "converted" / target / file
         out.parent.mkdir(parents=True, exist_ok=True)
         reasons = rescue.convert(outlast, folder / "files" / file, out, target, rescue.written_by(release))
         if reasons:
             said = [plain(f"{code} {subject}" if code != "-" else why)[:200] for code, subject, why in reasons]
-            return [file, target, "refused", "; ".join(dict.fromkeys(said))]
-        return [file, target, "converted", hashlib.sha256(out.read_bytes()).hexdigest()]
+            return file, target, "refused", "; ".join(dict.fromkeys(said))
+        return file, target, "converted", digest(out)
 
-    good = ("loads", "noted", "upgrades")
-    done = each(one, [cell for cell in rows(folder / "predictions.tsv") if cell[2] not in good])
-    lines = ["# What `outlast convert` gives for each cell that is not good: file, target, what, SHA-256 or reasons."]
-    (folder / "conversions.tsv").write_text("\n".join(lines + ["\t".join(row) for row in done]) + "\n", encoding="utf-8")
+    head = "# What `outlast convert` gives for each cell that is not good: file, target, what, SHA-256 or reasons."
+    write(folder / "conversions.tsv", head, each(one, not_good(folder)))
 
 
 def run_converted(folder):
@@ -173,12 +170,13 @@ def run_converted(folder):
     ran = {}
     for said in each(one, sorted({target for _, target in cells})):
         ran.update(said)
-    lines = ["# What became of each cell that was to be converted: file, target, outcome, whether its producer ran the file, message."]
+    lines = []
     for (file, target), (what, more) in cells.items():
         kind, message = ran[file, target] if what == "converted" else ("refused", more)
         by = "never-ran" if rescue.never_ran(index["files"][file]) else "ran"
-        lines.append("\t".join([file, target, RESCUED.get(kind, "failed"), by, message.replace("\t", " ")[:200] or "-"]))
-    (folder / "rescues.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        lines.append((file, target, RESCUED.get(kind, "failed"), by, message[:200] or "-"))
+    head = "# What became of each cell that was to be converted: file, target, outcome, whether its producer ran the file, message."
+    write(folder / "rescues.tsv", head, lines)
 
 
 def run(folder):
@@ -199,30 +197,18 @@ def run(folder):
                 if row["mode"] in ("script", "export", "lite"):
                     target = f"torch-{consumer}-lite" if row["mode"] == "lite" else f"torch-{consumer}"
                     cells[f"{row['producer']}-{row['file']}", target] = row
-    lines = ["# What the real readers did: file, target, outcome, stage, message."]
+    lines = []
     for name, *_ in rows(folder / "manifest.tsv"):
         for target in (f"torch-{release}{lite}" for release in RELEASES for lite in ("", "-lite")):
             row = cells.get((name, target))
             if row is None:
-                lines.append("\t".join([name, target, "excluded", "-", "no reader of this kind was asked"]))
+                lines.append((name, target, "excluded", "-", "no reader of this kind was asked"))
                 continue
-            said = row["message"].replace("\t", " ")[:200]
             why = next((why for text, why in LEFT_OUT.items() if row["outcome"] != "ok" and text in row["message"]), None)
             outcome = "excluded" if why else TRUTH[row["outcome"]]
             stage = row["stage"] if row["stage"] in ("load", "run") and outcome == "fails" else "-"
-            lines.append("\t".join([name, target, outcome, stage, why or said or "-"]))
-    (folder / "outcomes.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            lines.append((name, target, outcome, stage, why or row["message"][:200] or "-"))
+    write(folder / "outcomes.tsv", "# What the real readers did: file, target, outcome, stage, message.", lines)
 
 
-match sys.argv[1:]:
-    case ["sets"]:
-        for name, chosen in SETS.items():
-            print(f"{name}\t{chosen.about}")
-    case ["make", name, folder] if name in SETS:
-        make(name, pathlib.Path(folder))
-    case ["convert", folder, outlast]:
-        convert(pathlib.Path(folder), outlast)
-    case ["run", folder]:
-        run(pathlib.Path(folder))
-    case _:
-        sys.exit(__doc__)
+main({name: (chosen.about,) for name, chosen in SETS.items()}, make, run, __doc__, convert=convert)

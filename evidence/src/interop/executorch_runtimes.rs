@@ -10,17 +10,18 @@ use outlast_prove::{Call, Load, Session};
 use serde_json::{Value, json};
 use toml::Table;
 
+use crate::pins;
 use crate::play;
 use crate::run::{outlast_binary, root};
 
-/// Without releases named: before 0.6 backends are not listed, since 1.5 the runtime is in several libraries.
-const RELEASES: &[&str] = &["0.3.0", "0.7.0", "1.5.1"];
 /// For one question.
 const TIME: Duration = Duration::from_secs(300);
 
 /// Compares these releases.
 pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    let releases = if releases.is_empty() { RELEASES } else { releases };
+    // Before 0.6 backends are not listed, since 1.5 the runtime is in several libraries: the list has one of each.
+    let usual = pins::releases("executorch", "imports")?;
+    let releases = if releases.is_empty() { &usual[..] } else { releases };
     let outlast = outlast_binary()?;
     // One environment, in which the release is changed where they have the same torch.
     let venv = root().canonicalize()?.join("target/interop/executorch-runtimes");

@@ -19,7 +19,7 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     let releases = all_or(releases)?;
     let mut failures = Vec::new();
     for release in &releases {
-        one(release, &mut failures)?;
+        check_release(release, &mut failures)?;
     }
     println!("{} rewritten files did not run right", failures.len());
     failures.iter().take(40).for_each(|line| println!("  {line}"));
@@ -29,7 +29,7 @@ pub(crate) fn run(releases: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn one(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
+fn check_release(release: &str, failures: &mut Vec<String>) -> anyhow::Result<()> {
     let target = format!("executorch-{release}");
     let target = outlast::target(&target)?;
     let folder = root().join(OUT).join(release);

@@ -3,20 +3,19 @@
 
 use std::process::Command;
 
+use crate::pins;
 use crate::run::{example, root, run as execute};
-
-/// The releases that are compared.
-const RELEASES: [&str; 2] = ["19", "22"];
 
 /// Reads the definitions of both releases, writes the witnesses, and shows them to both.
 pub(crate) fn run() -> anyhow::Result<()> {
     let root = root().canonicalize()?;
+    let releases = pins::pair(&pins::numbers("mlir", "producers")?)?;
     let (peers, folder) = (root.join("evidence/peers/mlir"), root.join("target/interop/lint-dialect"));
     let mut setup = Command::new("bash");
     setup.arg(peers.join("lint_dialect.sh")).arg(&folder);
     execute(setup)?;
     let dialects = example("outlast-lint", "dialects")?;
-    for release in RELEASES {
+    for release in releases {
         let llvm = folder.join(format!("{release}/usr/lib/llvm-{release}"));
         let mut read = Command::new("python3");
         read.arg(peers.join("ods.py")).arg(format!("mlir-{release}"));
@@ -27,9 +26,9 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let witnesses = folder.join("witnesses");
     let mut write = Command::new(&dialects);
     write.arg("witnesses");
-    write.args(RELEASES.map(|release| folder.join(format!("mlir-{release}.txt")))).arg(&witnesses);
+    write.args(releases.map(|release| folder.join(format!("mlir-{release}.txt")))).arg(&witnesses);
     execute(write)?;
     let mut show = Command::new("python3");
-    show.arg(peers.join("lint_dialect.py")).arg(&witnesses).args(RELEASES);
+    show.arg(peers.join("lint_dialect.py")).arg(&witnesses).args(releases);
     execute(show)
 }

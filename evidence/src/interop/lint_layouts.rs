@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::pins;
 use crate::run::{example, outlast_binary, root, run as execute};
-
-/// The releases between which changes are looked for, the old one first.
-const RELEASES: [&str; 2] = ["14", "22"];
 
 /// Sets up LLVM, shows all witnesses to llvm-bcanalyzer and to a reader of the other layout, and holds what is found between two releases to what is
 /// known to have changed.
 pub(crate) fn run() -> anyhow::Result<()> {
     let outlast = outlast_binary()?;
+    // Changes are looked for between these.
+    let releases = pins::pair(&pins::numbers("llvm", "lint")?)?;
     let root = root().canonicalize()?;
     let (peers, llvm, folder) = (
         root.join("evidence/peers/llvm"),
@@ -32,7 +32,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     read.arg(peers.join("lint_witnesses.py")).arg(witnesses.join("pairs")).arg(witnesses);
     execute(read)?;
     let mut samples = script("samples.sh", llvm.join("samples"));
-    samples.args(RELEASES);
+    samples.args(releases);
     execute(samples)?;
     execute(script("headers.sh", llvm.join("headers")))?;
     let mut layouts = Command::new("python3");
@@ -41,6 +41,6 @@ pub(crate) fn run() -> anyhow::Result<()> {
         .arg(outlast)
         .arg(llvm.join("samples"))
         .arg(folder.join("files"));
-    layouts.arg(llvm.join("headers")).args(RELEASES);
+    layouts.arg(llvm.join("headers")).args(releases);
     execute(layouts)
 }

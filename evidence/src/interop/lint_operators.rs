@@ -8,16 +8,14 @@ use outlast_prove::{Load, Tolerance};
 use serde_json::Value;
 
 use super::torch::folder;
+use crate::pins;
 use crate::play::{self, Job};
 use crate::run::{outlast_binary, root, run as execute};
-
-/// The releases that are compared where none are named, the old one first.
-const RELEASES: [&str; 2] = ["1.13.1", "2.15.0"];
 
 /// Lints the operators of the second release against those of the first, and has both load the programs that are to show what breaks.
 pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
     let [old, new] = match releases {
-        [] => RELEASES,
+        [] => pins::pair(&pins::releases("torch", "lint")?)?,
         [old, new] => [*old, *new],
         _ => bail!("lint-operators takes two releases, the old one first"),
     };

@@ -8,12 +8,10 @@ use std::process::{Command, ExitStatus};
 
 use anyhow::{Context, bail};
 
+use crate::pins;
 use crate::run::{outlast_binary, root, run as execute};
 
 pub(super) const SCRIPTS: &str = "evidence/peers/llvm";
-
-/// Releases whose analyser is compared with.
-pub(super) const ANALYSERS: [u32; 4] = [14, 16, 19, 22];
 
 /// Magics of streams, and that of wrappers; files that start otherwise have streams inside, if at all.
 const MAGICS: &[&[u8]] = &[
@@ -74,6 +72,8 @@ pub(super) struct Setup {
     pub(super) folder: PathBuf,
     /// The `outlast` program.
     pub(super) outlast: PathBuf,
+    /// Releases whose analyser is compared with, oldest first.
+    pub(super) analysers: Vec<u32>,
 }
 
 type Part = fn(&Setup) -> anyhow::Result<Tally>;
@@ -139,7 +139,9 @@ pub(super) fn set_up() -> anyhow::Result<Setup> {
     if script("swift.sh", &[&swift]).is_ok() {
         script("swift_samples.sh", &[&swift, &samples.join("swift-6.0.3")])?;
     }
-    Ok(Setup { folder, outlast: outlast_binary()? })
+    let analysers =
+        pins::numbers("llvm", "analysers")?.into_iter().map(str::parse).collect::<Result<_, _>>()?;
+    Ok(Setup { folder, outlast: outlast_binary()?, analysers })
 }
 
 /// Runs one of the scripts.

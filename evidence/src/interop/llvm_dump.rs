@@ -6,7 +6,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, bail};
 
-use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, crashed, ending, files, in_parallel, is_stream, short};
+use super::llvm::{SCRIPTS, Setup, Tally, crashed, ending, files, in_parallel, is_stream, short};
 use crate::run::{read, run as execute};
 
 /// Switches as `llvm-bcanalyzer` has them; `-` at the end: the file comes by standard input.
@@ -78,7 +78,7 @@ pub(super) fn samples(setup: &Setup) -> anyhow::Result<Tally> {
             tally.skipped.push(format!("{}: not a stream itself", short(file)));
             return Ok(());
         }
-        for release in ANALYSERS {
+        for &release in &setup.analysers {
             for switches in SWITCHES {
                 compare(setup, release, switches, file, tally)?;
             }
@@ -99,7 +99,7 @@ pub(super) fn malformed(setup: &Setup) -> anyhow::Result<Tally> {
     make.arg(format!("{SCRIPTS}/malformed.py")).arg(&folder);
     execute(make)?;
     let cases: Vec<(PathBuf, &[u32])> =
-        files(&folder)?.into_iter().map(|file| (file, &ANALYSERS[..])).collect();
+        files(&folder)?.into_iter().map(|file| (file, &setup.analysers[..])).collect();
 
     let mutants = setup.folder.join("mutants");
     let seeds: Vec<PathBuf> = SEEDS.iter().map(|name| setup.folder.join("samples").join(name)).collect();
@@ -107,7 +107,7 @@ pub(super) fn malformed(setup: &Setup) -> anyhow::Result<Tally> {
     make.arg(format!("{SCRIPTS}/malformed.py")).arg(&mutants).args(["--mutate", MUTANTS]);
     make.args(seeds.iter().filter(|seed| seed.exists()));
     execute(make)?;
-    let newest = &ANALYSERS[ANALYSERS.len() - 1..];
+    let newest = setup.analysers.last().map_or(&[][..], std::slice::from_ref);
     let damaged = files(&mutants)?.into_iter().map(|file| (file, newest));
 
     let all: Vec<(PathBuf, &[u32])> = cases.into_iter().chain(damaged).collect();
@@ -141,7 +141,7 @@ fn bad_block_info(setup: &Setup, folder: &Path, tally: &mut Tally) -> anyhow::Re
         "block_length_big",
     ] {
         let switch = format!("--block-info={}", folder.join(name).with_extension("bin").display());
-        for release in ANALYSERS {
+        for &release in &setup.analysers {
             compare(setup, release, &["-dump", &switch], &file, tally)?;
         }
     }
@@ -166,7 +166,7 @@ fn compare(
         std::fs::remove_file(file)?;
         tally.skipped.push(format!("a file to which llvm-bcanalyzer {release} gives no answer"));
     } else if let Some(fault) = difference(&theirs, &ours) {
-        if release == 14 && stricter_later(switches, file, &theirs, &ours)? {
+        if release == 14 && stricter_later(setup, switches, file, &theirs, &ours)? {
             tally.skipped.push(format!("{title}: only 14 reads it so"));
         } else {
             tally.count(Some(format!("{title}: {fault}")));
@@ -183,8 +183,15 @@ fn is_refusal_of_14(release: u32, said: &str) -> bool {
 }
 
 /// 14 lacks checks that all later ones have; ours has them whatever the release. Whether that is all there is to it.
-fn stricter_later(switches: &[&str], file: &Path, old: &Answer, ours: &Answer) -> anyhow::Result<bool> {
-    let next = theirs(ANALYSERS[1], switches, file)?;
+fn stricter_later(
+    setup: &Setup,
+    switches: &[&str],
+    file: &Path,
+    old: &Answer,
+    ours: &Answer,
+) -> anyhow::Result<bool> {
+    let later = setup.analysers.iter().find(|release| **release > 14).context("an analyser after 14")?;
+    let next = theirs(*later, switches, file)?;
     let changed = message(&next.said) != message(&old.said) || next.status.success() != old.status.success();
     Ok(changed && difference(&next, ours).is_none())
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::Context;
 
-use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, script};
+use super::llvm::{SCRIPTS, Setup, Tally, script};
 use crate::run::{example, root};
 
 /// Names looked up in the tables of Clang's and Swift's files.
@@ -14,7 +14,7 @@ pub(super) fn lookup(setup: &Setup) -> anyhow::Result<Tally> {
     let ask = example("outlast-bitstream", "ask")?;
     let mut command = Command::new("python3");
     command.arg(format!("{SCRIPTS}/lookups.py")).arg(ask).arg(setup.folder.join("lookups")).arg("--clang");
-    command.args(ANALYSERS.map(|release| release.to_string()));
+    command.args(setup.analysers.iter().map(ToString::to_string));
     let (toolchains, mut tally) = toolchains(setup);
     if !toolchains.is_empty() {
         command.arg("--swift").args(toolchains);

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use super::llvm::{ANALYSERS, SCRIPTS, Setup, Tally, ending, files, in_parallel, is_stream, short};
+use super::llvm::{SCRIPTS, Setup, Tally, ending, files, in_parallel, is_stream, short};
 use crate::run::{cargo, root, run as execute};
 
 /// Of the edited streams, each how manyth is shown to the tools; those with several edits all are.
@@ -54,7 +54,7 @@ pub(super) fn written(setup: &Setup) -> anyhow::Result<Tally> {
 
     let mut tally = Tally::default();
     for file in files(&out)? {
-        for release in ANALYSERS {
+        for &release in &setup.analysers {
             for mut reader in readers(release, &file) {
                 let output = reader.output().with_context(|| format!("{reader:?}"))?;
                 let fault = (!output.status.success()).then(|| {

@@ -1,4 +1,4 @@
-//! Verdicts on LLVM IR against the real readers: generated modules and what compilers write, read by `llvm-dis` of LLVM 14 to 23, for
+//! Verdicts on LLVM IR against the real readers: generated modules and what compilers write, read by `llvm-dis` of every LLVM, for
 //! 20 by the clang in a `ziglang` wheel, and by `outlast check`.
 //!
 //! The modules are of another seed and other combinations than those that the table of readers was learned from.
@@ -11,9 +11,8 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use super::llvm::{SCRIPTS, Setup, Tally, in_parallel};
+use crate::pins;
 use crate::run::run as execute;
-
-const READERS: [&str; 10] = ["14", "15", "16", "17", "18", "19", "20", "21", "22", "23"];
 
 /// What a reader did with a file: `reads`, `fails`, `differs`, and its message.
 type Fates = BTreeMap<String, Vec<(String, String, String)>>;
@@ -105,7 +104,9 @@ fn judge(
     fates: &[(String, String, String)],
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
-    let targets = READERS.map(|reader| format!("llvm-{reader}")).join(",");
+    let readers = pins::numbers("llvm", "readers")?;
+    let targets: Vec<String> = readers.iter().map(|reader| format!("llvm-{reader}")).collect();
+    let targets = targets.join(",");
     let mut command = Command::new(&setup.outlast);
     command.args(["check", "--format", "json", "--target", &targets]).arg(folder.join(name));
     let output = command.output()?;
@@ -113,7 +114,7 @@ fn judge(
         .with_context(|| format!("{name}: {}", String::from_utf8_lossy(&output.stderr)))?;
     let results = answer["results"].as_array().cloned().unwrap_or_default();
     for (reader, fate, message) in fates {
-        let index = READERS.iter().position(|known| known == reader);
+        let index = readers.iter().position(|known| known == reader);
         let Some(result) = index.and_then(|index| results.get(index)) else {
             bail!("{name}: no verdict for {reader}: {answer}");
         };

@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::Context;
 
 use super::mlir::{Setup, Tally, counts, fresh, text};
+use crate::pins;
 use crate::run::read;
 
 /// Our texts of the test dialect: the name, and the first version of the container that keeps all of it.
@@ -22,20 +23,20 @@ struct Release<'s> {
 
 pub(super) fn dialects(setup: &Setup) -> anyhow::Result<Tally> {
     let mut tally = Tally(0, 0, 0);
-    for number in ["19", "22"] {
+    for number in pins::numbers("mlir", "producers")? {
         let folder = fresh(&setup.folder.join(format!("dialects-{number}")))?;
         let (new, old) = (fresh(&folder.join("new"))?, fresh(&folder.join("old"))?);
         let release = Release { setup, tool: format!("mlir-opt-{number}"), new, old };
         release.make()?;
         let all = Setup::files_in(&release.new)?;
-        let kept = release.own("canonical", &folder, &all)?;
+        let kept = release.run_example("canonical", &folder, &all)?;
         println!("  {}: {} of {} files of ours come out as it wrote them", release.tool, kept.0, all.len());
         let upgraded = release.upgrades(&folder)?;
         println!("    version 1.12: {} of {} as it upgrades them", upgraded.0, upgraded.0 + upgraded.2);
         tally = add(add(tally, kept), upgraded);
         // Its own tests, whatever is in them.
         for set in setup.sets()?.iter().filter(|set| set.starts_with(number)) {
-            let found = release.own("canonical", &folder, &setup.files(set)?)?;
+            let found = release.run_example("canonical", &folder, &setup.files(set)?)?;
             println!(
                 "    {set}: {} as it wrote them, {} not, {} without what it takes",
                 found.0, found.2, found.1
@@ -66,13 +67,13 @@ impl Release<'_> {
         // Version 0 of the container has no versions of dialects.
         let mut versioned = Setup::files_in(&self.new)?;
         versioned.retain(|path| !path.ends_with("dialects-v0.mlirbc"));
-        let done = self.own("down", &self.old, &versioned)?;
+        let done = self.run_example("down", &self.old, &versioned)?;
         anyhow::ensure!(done.0 == versioned.len(), "{} of {} written", done.0, versioned.len());
         Ok(())
     }
 
     /// Runs our program on files, and adds up what it counted.
-    fn own(&self, mode: &str, out: &Path, files: &[PathBuf]) -> anyhow::Result<Tally> {
+    fn run_example(&self, mode: &str, out: &Path, files: &[PathBuf]) -> anyhow::Result<Tally> {
         let mut sums = Tally(0, 0, 0);
         for line in self.setup.example("dialects", &[mode, text(out)?], files)? {
             match counts(&line).as_deref() {
@@ -87,7 +88,7 @@ impl Release<'_> {
     fn upgrades(&self, folder: &Path) -> anyhow::Result<Tally> {
         let out = fresh(&folder.join("upgraded"))?;
         let old = Setup::files_in(&self.old)?;
-        self.own("up", &out, &old)?;
+        self.run_example("up", &out, &old)?;
         let mut tally = Tally(0, 0, 0);
         for path in old {
             let stem = path.file_stem().context("a file without a name")?.to_string_lossy().into_owned();

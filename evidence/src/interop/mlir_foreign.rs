@@ -26,7 +26,7 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<Tally> {
     let mut tally = Tally(0, 0, 0);
     for set in SETS {
         println!(" {set}:");
-        let found = one(setup, &venv, set)?;
+        let found = check_set(setup, &venv, set)?;
         tally = Tally(tally.0 + found.0, tally.1 + found.1, tally.2 + found.2);
     }
     Ok(tally)
@@ -38,7 +38,7 @@ fn script(args: &[&str]) -> Command {
     command
 }
 
-fn one(setup: &Setup, venv: &Path, set: &str) -> anyhow::Result<Tally> {
+fn check_set(setup: &Setup, venv: &Path, set: &str) -> anyhow::Result<Tally> {
     let originals = setup.folder.join("foreign").join(set);
     let files = Setup::files_in(&originals)?;
     let mut tally = Tally(0, 0, 0);
@@ -56,8 +56,10 @@ fn one(setup: &Setup, venv: &Path, set: &str) -> anyhow::Result<Tally> {
     }
     let texts = fresh(&setup.folder.join("foreign-texts").join(set))?;
     setup.example("print", &["--local", "--out", text(&texts)?], &files)?;
-    let [same, differ, unread] =
-        told("printed as its own tool does", &["dumps", text(venv)?, set, text(&originals)?, text(&texts)?])?;
+    let [same, differ, unread] = compare(
+        "printed as its own tool does",
+        &["dumps", text(venv)?, set, text(&originals)?, text(&texts)?],
+    )?;
     tally = Tally(tally.0 + same, tally.1 + unread, tally.2 + differ);
     // Down to the version in which properties have names, and up again.
     let mut from = files;
@@ -70,7 +72,7 @@ fn one(setup: &Setup, venv: &Path, set: &str) -> anyhow::Result<Tally> {
         tally.1 += refused.len();
         let what = "read by its own tool, against the text of the original";
         let [same, differ, unread] =
-            told(what, &["compare", text(venv)?, set, text(&originals)?, text(&out)?])?;
+            compare(what, &["compare", text(venv)?, set, text(&originals)?, text(&out)?])?;
         tally = Tally(tally.0 + same, tally.1, tally.2 + differ + unread);
         from = Setup::files_in(&out)?;
     }
@@ -78,7 +80,7 @@ fn one(setup: &Setup, venv: &Path, set: &str) -> anyhow::Result<Tally> {
 }
 
 /// What `foreign.py` counts: the same, different, not read by the tool.
-fn told(what: &str, args: &[&str]) -> anyhow::Result<[usize; 3]> {
+fn compare(what: &str, args: &[&str]) -> anyhow::Result<[usize; 3]> {
     let compared = read(script(args))?;
     let (others, last) = compared.trim_end().rsplit_once('\n').unwrap_or(("", compared.trim_end()));
     others.lines().take(20).for_each(|line| println!("    {line}"));

@@ -3,10 +3,9 @@
 use anyhow::{Context, bail};
 
 use super::mlir::{SCRIPTS, Setup, Tally, script, text};
+use crate::pins;
 use crate::run::{read, run as execute};
 
-/// Producer and reader.
-const PAIRS: &[(&str, &str)] = &[("19", "22"), ("22", "19")];
 /// What runs.py says of a module that computes another number than its original.
 const ANOTHER: &str = "another number";
 
@@ -18,7 +17,9 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<Tally> {
     }
     let outlast = setup.outlast();
     let mut tally = Tally(0, 0, 0);
-    for (from, to) in PAIRS {
+    let producers = pins::numbers("mlir", "producers")?;
+    let pairs = producers.iter().flat_map(|from| producers.iter().map(move |to| (*from, *to)));
+    for (from, to) in pairs.filter(|(from, to)| from != to) {
         let mut command = script("development.py")?;
         command.arg(&folder).arg(&outlast).args(["--pairs", &format!("{from}:{to}")]);
         command.arg("--report").arg(folder.join(format!("report-{from}-{to}.md")));
@@ -53,7 +54,8 @@ fn make(folder: &std::path::Path) -> anyhow::Result<()> {
     })?;
     execute({
         let mut command = script("lowered.py")?;
-        command.arg(text(folder)?).args(["19", "22", "--programs", &source]).arg(&programs);
+        command.arg(text(folder)?).args(pins::numbers("mlir", "producers")?);
+        command.args(["--programs", &source]).arg(&programs);
         command
     })
     .context("the development set")

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use anyhow::bail;
 
 use super::mlir::{Setup, Tally, counts, fresh, script, text};
+use crate::pins;
 use crate::run::{root, run as execute};
 
-/// The releases that wrote what is changed.
-const RELEASES: &[&str] = &["16", "19", "22"];
 /// How many are made, unless `OUTLAST_ROUNDS` says otherwise: some four of five are refused.
 const COUNT: &str = "2800";
 /// What they are drawn by, unless `OUTLAST_SEED` says otherwise.
@@ -35,7 +34,8 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<Tally> {
     let mut files = Setup::files_in(&out)?;
     files.sort();
     let mut said: Vec<PathBuf> = Vec::new();
-    for release in RELEASES {
+    // Those that wrote what is changed.
+    for release in pins::numbers("mlir", "installed")? {
         let of_release =
             |path: &&PathBuf| text(path).is_ok_and(|path| path.ends_with(&format!(".{release}.mlirbc")));
         let files: Vec<PathBuf> = files.iter().filter(of_release).cloned().collect();

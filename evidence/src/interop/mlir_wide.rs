@@ -6,10 +6,8 @@ use std::process::Command;
 use anyhow::Context;
 
 use super::mlir::{SCRIPTS, Setup, Tally, counts, fresh, text};
+use crate::pins;
 use crate::run::{read, root};
-
-/// The readers.
-const TOOLS: &[&str] = &["mlir-opt-16", "mlir-opt-19", "mlir-opt-22"];
 
 /// The part `wide`.
 pub(super) fn run(setup: &Setup) -> anyhow::Result<Tally> {
@@ -24,7 +22,8 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<Tally> {
     files.sort();
     setup.example("widen", &[text(&folder)?], &files)?;
     let mut script = Command::new("python3");
-    script.arg(format!("{SCRIPTS}/wide.py")).arg(&folder).args(TOOLS);
+    script.arg(format!("{SCRIPTS}/wide.py")).arg(&folder);
+    script.args(pins::numbers("mlir", "installed")?.iter().map(|number| format!("mlir-opt-{number}")));
     let printed = read(script)?;
     let (last, others) =
         printed.trim_end().rsplit_once('\n').map_or((printed.trim_end(), ""), |(o, l)| (l, o));

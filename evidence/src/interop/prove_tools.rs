@@ -16,11 +16,8 @@ use std::sync::Mutex;
 use anyhow::{Context, bail};
 use serde_json::Value;
 
+use crate::pins;
 use crate::run::{outlast_binary, root, run as execute, target};
-
-/// Releases, and the targets that they are.
-const LLVM: &[(&str, &str)] = &[("14", "14.0.6"), ("16", "16.0.6"), ("19", "19.1.7"), ("22", "22.1.8")];
-const MLIR: &[(&str, &str)] = &[("16", "16.0.6"), ("19", "19.1.7"), ("22", "22.1.8")];
 
 /// So many processes at a time.
 const WORKERS: usize = 2;
@@ -43,11 +40,20 @@ impl Family {
         }
     }
 
-    fn releases(self) -> &'static [(&'static str, &'static str)] {
-        match self {
-            Family::Llvm => LLVM,
-            Family::Mlir => MLIR,
-        }
+    /// Releases, and the targets that they are.
+    fn releases(self) -> anyhow::Result<Vec<(&'static str, &'static str)>> {
+        let list = match self {
+            Family::Llvm => "analysers",
+            Family::Mlir => "installed",
+        };
+        let pins = pins::list(self.name(), list)?;
+        Ok(pins.into_iter().map(|pin| (pin.number(), pin.release.as_str())).collect())
+    }
+
+    /// `19.1.7` of `19`.
+    fn full(self, release: &str) -> anyhow::Result<&'static str> {
+        let found = self.releases()?.into_iter().find(|(short, _)| *short == release);
+        Ok(found.with_context(|| format!("no release {release} of {}", self.name()))?.1)
     }
 
     /// The tool of a release that is named to `prove`.
@@ -59,9 +65,8 @@ impl Family {
     }
 
     /// `llvm-19.1.7=/usr/bin/llvm-dis-19`.
-    fn runtime(self, release: &str) -> String {
-        let full = self.releases().iter().find(|(short, _)| *short == release).map_or("", |(_, full)| *full);
-        format!("{}-{full}={}", self.name(), self.tool(release))
+    fn runtime(self, release: &str) -> anyhow::Result<String> {
+        Ok(format!("{}-{}={}", self.name(), self.full(release)?, self.tool(release)))
     }
 }
 
@@ -154,23 +159,24 @@ pub(crate) fn run(arguments: &[&str]) -> anyhow::Result<()> {
 
 /// All files with the releases that are asked about them.
 fn jobs(folder: &Path, more: Option<&Path>) -> anyhow::Result<Vec<Job>> {
-    let mut found: Vec<(Family, &str, PathBuf)> = Vec::new();
+    let mut found: Vec<(Family, &'static str, PathBuf)> = Vec::new();
     let corpus = root().join("corpus").canonicalize()?;
-    for (release, full) in LLVM {
+    for (release, full) in Family::Llvm.releases()? {
         let files = listed(&corpus.join("llvm").join(full), "bc")?;
-        found.extend(files.into_iter().map(|file| (Family::Llvm, *release, file)));
+        found.extend(files.into_iter().map(|file| (Family::Llvm, release, file)));
         let files = made::programs(&folder.join("programs"), release)?;
-        found.extend(files.into_iter().map(|file| (Family::Llvm, *release, file)));
+        found.extend(files.into_iter().map(|file| (Family::Llvm, release, file)));
     }
+    let mlir = Family::Mlir.releases()?;
     for entry in std::fs::read_dir(corpus.join("mlir"))? {
         let path = entry?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         // `dialects-old-19.1.7`, `19.1.7`.
-        let release = MLIR.iter().find(|(_, full)| name == *full || name.ends_with(&format!("-{full}")));
+        let release = mlir.iter().find(|(_, full)| name == *full || name.ends_with(&format!("-{full}")));
         let Some((release, _)) = release else { continue };
         found.extend(listed(&path, "mlirbc")?.into_iter().map(|file| (Family::Mlir, *release, file)));
     }
-    for (release, _) in MLIR.iter().filter(|_| more.is_some()) {
+    for (release, _) in mlir.iter().filter(|_| more.is_some()) {
         let path = more.unwrap_or(Path::new("")).join(release);
         if path.is_dir() {
             found.extend(
@@ -181,10 +187,12 @@ fn jobs(folder: &Path, more: Option<&Path>) -> anyhow::Result<Vec<Job>> {
         }
     }
     found.sort();
-    let jobs = found.into_iter().flat_map(|(family, from, file)| {
-        family.releases().iter().map(move |(to, _)| Job { family, from, to, file: file.clone() })
-    });
-    Ok(jobs.collect())
+    let mut jobs = Vec::new();
+    for (family, from, file) in found {
+        let readers = family.releases()?.into_iter();
+        jobs.extend(readers.map(|(to, _)| Job { family, from, to, file: file.clone() }));
+    }
+    Ok(jobs)
 }
 
 fn listed(folder: &Path, end: &str) -> anyhow::Result<Vec<PathBuf>> {
@@ -264,8 +272,7 @@ impl Asked<'_> {
         match family {
             Family::Llvm => made::written_again(file, (from, release), to),
             Family::Mlir => {
-                let (_, full) = MLIR.iter().find(|(short, _)| short == release).context("a release")?;
-                let target = format!("mlir-{full}");
+                let target = format!("mlir-{}", family.full(release)?);
                 let mut command = Command::new(self.outlast);
                 command.arg("convert").arg(file).args(["--target", &target, "--allow-unknown", "-o"]).arg(to);
                 command.output().context("outlast convert")?;
@@ -283,10 +290,10 @@ impl Asked<'_> {
             "--timeout",
             "120",
             "--runtime",
-            &family.runtime(to),
+            &family.runtime(to)?,
         ]);
         if let Some(converted) = converted {
-            command.arg("--converted").arg(converted).args(["--runtime", &family.runtime(from)]);
+            command.arg("--converted").arg(converted).args(["--runtime", &family.runtime(from)?]);
         }
         // Runtimes of whoever runs this are not asked.
         command.env("OUTLAST_RUNTIMES", self.base.with_extension("toml"));

@@ -1,4 +1,4 @@
-//! `cargo xtask interop torch`: models of five releases of PyTorch in every form, every file in every release, and the verdicts beside; the operators
+//! `cargo xtask interop torch`: models of several releases of PyTorch in every form, every file in every release, and the verdicts beside; the operators
 //! that calls in code mean, as each release resolves them; archives of the corpus with one record changed, loaded; files converted, and run; and
 //! the operator set of a user.
 
@@ -8,17 +8,12 @@ use std::process::Command;
 
 use anyhow::bail;
 
+use crate::pins;
 use crate::run::{outlast_binary, root, run as execute};
-
-/// The releases that write and read, oldest first.
-const RELEASES: [&str; 5] = ["1.6.0", "1.10.2", "1.13.1", "2.1.2", "2.15.0"];
-
-/// Those of them that write programs as FlatBuffers.
-const WITH_FLATBUFFERS: [&str; 3] = ["1.13.1", "2.1.2", "2.15.0"];
 
 /// Runs the releases that are named, or all: models by each, every file in every one, scores.
 pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    let wanted = named(releases, &RELEASES)?;
+    let wanted = named(releases, &pins::releases("torch", "models")?)?;
     let folder = folder()?;
     for release in &wanted {
         set_up(release)?;
@@ -86,7 +81,12 @@ pub(super) fn models(release: &str) -> anyhow::Result<()> {
     let models = folder()?.join("models").join(release);
     match models.join("index.json").exists() {
         true => Ok(()),
-        false => execute(python(release, "models.py")?.arg_path(&models)),
+        false => {
+            let package = super::retired("torch")?.join("evidence/peers/torch");
+            let mut command = python(release, "models.py")?.arg_path(&models);
+            command.env("PYTHONPATH", package);
+            execute(command)
+        }
     }
 }
 
@@ -165,7 +165,8 @@ fn rescued(binary: &Path, releases: &[&str]) -> anyhow::Result<bool> {
         }
     }
     // Releases that write FlatBuffers, for all: those that read them, and those that get archives.
-    for producer in releases.iter().filter(|release| WITH_FLATBUFFERS.contains(release)) {
+    let with_flatbuffers = pins::releases("torch", "flatbuffers")?;
+    for producer in releases.iter().filter(|release| with_flatbuffers.contains(release)) {
         let readers = releases.iter().filter(|reader| *reader != producer);
         asked.extend(readers.map(|reader| (*producer, *reader, "ff.ptl", "-lite")));
     }

@@ -17,6 +17,7 @@ use outlast_prove::{Failure, How, Limits, Runtime};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::pins;
 use crate::run::root;
 
 /// What each run of a tool may take.
@@ -25,8 +26,10 @@ const LIMITS: Limits = Limits { time: Duration::from_secs(120), memory: Some(8 <
 /// So many tools at a time.
 const WORKERS: usize = 2;
 
-/// The release of LLVM that reads what all others write.
-const NEWEST: &str = "llvm-23";
+/// The release of LLVM that reads what all others write: `llvm-23`.
+fn newest() -> anyhow::Result<String> {
+    Ok(format!("llvm-{}", pins::numbers("llvm", "readers")?.pop().context("a reader of LLVM")?))
+}
 
 /// A program, and the release that reads it.
 #[derive(Clone, Debug)]
@@ -96,7 +99,7 @@ pub(crate) fn all(jobs: &[Job], folder: &Path) -> anyhow::Result<Vec<Answer>> {
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(at) else { break };
-            let answer = one(job, folder, &scratch).with_context(|| job.file.display().to_string())?;
+            let answer = answer(job, folder, &scratch).with_context(|| job.file.display().to_string())?;
             if let Ok(mut answers) = answers.lock() {
                 answers[at] = Some(answer);
             }
@@ -114,7 +117,7 @@ pub(crate) fn all(jobs: &[Job], folder: &Path) -> anyhow::Result<Vec<Answer>> {
     answers.into_iter().collect::<Option<Vec<_>>>().context("a job without an answer")
 }
 
-fn one(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Answer> {
+fn answer(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Answer> {
     if job.reader.starts_with("llvm-") {
         return written_again(job, folder, scratch);
     }
@@ -136,7 +139,8 @@ fn one(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Answer> {
 
 /// What a reader of LLVM IR understood, by what it writes again.
 fn written_again(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Answer> {
-    let (reader, newest) = (runtime(&job.reader)?, runtime(NEWEST)?);
+    let name = newest()?;
+    let (reader, newest) = (runtime(&job.reader)?, runtime(&name)?);
     let program = ToolProgram::of_language(Language::Llvm, &job.file);
     let side = Side { runtime: &reader, program: &program };
     let read = match again(side, &newest, LIMITS, scratch) {
@@ -144,10 +148,10 @@ fn written_again(job: &Job, folder: &Path, scratch: &Path) -> anyhow::Result<Ans
         Err(failure) => return refused(failure),
     };
     let mut answer = Answer::new("reads", read.said);
-    if job.reader == NEWEST {
+    if job.reader == name {
         return Ok(answer);
     }
-    let meant = match text(&job.file, NEWEST, folder, scratch)? {
+    let meant = match text(&job.file, &name, folder, scratch)? {
         Ok(text) => text,
         Err(refused) => {
             return Ok(Answer::new("reads", format!("the newest does not read it: {}", refused.says)));

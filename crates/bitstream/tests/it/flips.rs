@@ -1,5 +1,5 @@
 //! Files of the corpus with one bit flipped, of which every reader that takes the file before refuses it after
-//! (`evidence/peers/llvm/flips.py` asks them); each shows one fault that no reader takes, or
+//! (`flips.py`, which evidence/peers/retired.toml says how to have, asked them); each shows one fault that no reader takes, or
 //! that none takes with debug information.
 
 use outlast_bitstream::Stream;

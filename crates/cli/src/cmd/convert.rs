@@ -123,7 +123,7 @@ impl Convert {
         let to_stdout = save::is_stdout(place);
         if !out.is_json() {
             let lead = text::risk(&out.styles(), &name, &RiskRecord::all(&risks));
-            if to_stdout { out.aside(&lead)? } else { out.write(&lead)? }
+            if to_stdout { out.write_stderr(&lead)? } else { out.write(&lead)? }
         }
         // What is written would run it, too: it is no good to any target.
         if target.is_some() && runs_code(&risks) {
@@ -185,7 +185,7 @@ impl Convert {
             }
         };
         match save::is_stdout(place) {
-            true => out.aside(&answer)?,
+            true => out.write_stderr(&answer)?,
             false => out.write(&answer)?,
         }
         if let (true, Some(target)) = (unknown, label) {

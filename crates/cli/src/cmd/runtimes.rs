@@ -173,7 +173,7 @@ impl Add {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         // A runtime runs in another folder than this one.
         let whole = |value: &String| match value.contains('/') && Path::new(value).exists() {
-            true => std::path::absolute(value).map(|path| shown(&path)),
+            true => std::path::absolute(value).map(|path| text_of(&path)),
             false => Ok(value.clone()),
         };
         let env = self.env.iter().map(|(name, value)| Ok((name.clone(), whole(value)?)));
@@ -212,7 +212,7 @@ fn words(line: &str) -> anyhow::Result<Vec<String>> {
         bail!("--command: `{word}` is not a placeholder; there are {}", RUNNER_WORDS.join(", "));
     }
     if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
-        *program = shown(&std::path::absolute(&*program)?);
+        *program = text_of(&std::path::absolute(&*program)?);
     }
     Ok(words)
 }
@@ -243,7 +243,7 @@ fn listed(name: &str, entry: &Entry) -> RuntimeJson {
             How::Tools(_) => "tools",
             How::Runner(_) => "command",
         },
-        path: shown(how.path()),
+        path: text_of(how.path()),
     }
 }
 
@@ -376,20 +376,20 @@ impl Install {
             // As one types it: what the folder is called from here.
             let own = |word: &&OsStr| {
                 if *word == into.as_os_str() {
-                    shown(&self.into)
+                    text_of(&self.into)
                 } else {
                     word.to_string_lossy().into_owned()
                 }
             };
             let words: Vec<String> = arguments.iter().map(own).collect();
-            let line = format!("{} -I {}", shown(program), words.join(" "));
+            let line = format!("{} -I {}", text_of(program), words.join(" "));
             out.write(&format!("+ {line}\n"))?;
             if self.dry_run {
                 continue;
             }
             let scratch = Scratch::new()?;
             let mut command = interpreter(program, &scratch)?;
-            let status = command.args(arguments).status().with_context(|| shown(program))?;
+            let status = command.args(arguments).status().with_context(|| text_of(program))?;
             if !status.success() {
                 bail!("`{line}` failed: {status}");
             }
@@ -404,6 +404,6 @@ impl Install {
     }
 }
 
-fn shown(path: &Path) -> String {
+fn text_of(path: &Path) -> String {
     path.display().to_string()
 }

@@ -222,7 +222,7 @@ impl Import {
             false => {
                 out.write(&made.text)?;
                 if let Some(note) = &made.note {
-                    out.aside(note)?;
+                    out.write_stderr(note)?;
                 }
             }
         }

@@ -155,7 +155,7 @@ impl Settings {
         let mut ignored_on = BTreeMap::new();
         for (at, ignore) in config.iter().flat_map(|config| config.file.ignores.iter().enumerate()) {
             if let (Some(sets), Some(config)) = (&ignore.targets, config) {
-                ignored_on.insert(at, meant(sets, config, &targets.value)?);
+                ignored_on.insert(at, target_names(sets, config, &targets.value)?);
             }
         }
         let baseline = baseline(flags, config, here)?;
@@ -234,7 +234,11 @@ fn named(text: &str, config: &Config) -> anyhow::Result<Vec<Target>> {
 }
 
 /// The targets, of those that files are judged for, that one of these texts means.
-fn meant(sets: &[At<String>], config: &Config, targets: &[Target]) -> anyhow::Result<BTreeSet<String>> {
+fn target_names(
+    sets: &[At<String>],
+    config: &Config,
+    targets: &[Target],
+) -> anyhow::Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for set in sets {
         let place = || format!("{}:{}: `targets`", config.name, set.line);

@@ -57,7 +57,7 @@ pub(super) fn backends(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
             let message = format!(
                 "{} has the backend `{name}` only where an application links `{target}`: the runtime in its packages has {has}{}",
                 case.profile.name,
-                told(&delegate.payload)
+                payload_note(&delegate.payload)
             );
             let help = format!(
                 "link `{target}` into the application, and name its backends in a profile file: `backends = […]`, see `outlast targets import`"
@@ -66,7 +66,7 @@ pub(super) fn backends(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
             continue;
         }
         if !case.profile.has("backend", &delegate.backend) && !case.profile.lists("backend") {
-            let what = told(&delegate.payload);
+            let what = payload_note(&delegate.payload);
             let name = &delegate.backend;
             let title = backends::title(name).map_or_else(String::new, |title| format!(" ({title})"));
             let message = format!(
@@ -119,7 +119,7 @@ pub(super) fn backends(case: &JudgeContext<'_>, reasons: &mut Vec<Reason>) {
                 ));
             }
             payload => {
-                let what = told(payload);
+                let what = payload_note(payload);
                 let has =
                     format!("the backend; whether it takes this payload cannot be determined here{what}");
                 reasons.push(reason(
@@ -142,7 +142,7 @@ fn registered(profile: &Profile) -> String {
 }
 
 /// What the container of a payload tells, for a message: `; the payload is …`.
-fn told(payload: &Payload) -> String {
+fn payload_note(payload: &Payload) -> String {
     match payload {
         Payload::Vulkan(graph) => {
             let operators: u64 = graph.operators.values().sum();

@@ -8,7 +8,7 @@ use outlast_flatbuffers::view::{Table, Vector};
 
 use super::codes::*;
 use super::tensors::permutation;
-use super::{LONGEST_NAME, shown};
+use super::{LONGEST_NAME, quoted};
 use super::{Options, check_program, container};
 use crate::bundled::{BundledFile, Side, Signature, test_case};
 use crate::defs::ScalarType;
@@ -98,7 +98,7 @@ impl Suites<'_, '_> {
                 match self.methods.as_ref().map(|m| m.get(name.bytes())) {
                     Some(Some(found)) => signature = found.clone(),
                     Some(None) => {
-                        let title = format!("the program has no method {}", shown(name.bytes()));
+                        let title = format!("the program has no method {}", quoted(name.bytes()));
                         self.sink.error(BUNDLE_METHOD, title, name.span(), path.field("method_name"));
                     }
                     None => {}

@@ -5,8 +5,8 @@ use outlast_flatbuffers::{ContainerHeader, view};
 
 use super::Verifier;
 use super::codes::*;
+use super::quoted;
 use super::segments::index_in_range;
-use super::shown;
 use crate::backends::{self, vulkan};
 use crate::program::Storage;
 use crate::schemas;
@@ -20,7 +20,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &ExecutionPlan<'_>, path: &P
     let mut found = Vec::with_capacity(list.len());
     for index in 0..list.len() {
         let ends = match list.get(index) {
-            Ok(delegate) => one(v, &delegate, &path.item("delegate", index), &mut seen),
+            Ok(delegate) => verify_delegate(v, &delegate, &path.item("delegate", index), &mut seen),
             Err(_) => None,
         };
         found.push(ends);
@@ -28,7 +28,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>, plan: &ExecutionPlan<'_>, path: &P
     found
 }
 
-fn one(
+fn verify_delegate(
     v: &mut Verifier<'_, '_>,
     delegate: &BackendDelegate<'_>,
     path: &Path,
@@ -236,7 +236,7 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
                 let (span, path) = place();
                 v.sink.error(
                     EXTERNAL_DATA,
-                    format!("neither the file nor a data file has the weights {}", shown(key.as_bytes())),
+                    format!("neither the file nor a data file has the weights {}", quoted(key.as_bytes())),
                     span,
                     path,
                 );
@@ -245,7 +245,7 @@ fn xnnpack(v: &mut Verifier<'_, '_>, payload: Bytes<'_>, path: &Path) -> Option<
                 let (span, path) = place();
                 v.sink.warning(
                     EXTERNAL_DATA,
-                    format!("the file does not have the weights {}", shown(key.as_bytes())),
+                    format!("the file does not have the weights {}", quoted(key.as_bytes())),
                     span,
                     path,
                 );

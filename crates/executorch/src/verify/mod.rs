@@ -39,7 +39,7 @@ const OF_EACH: usize = 50;
 const LONGEST_NAME: usize = 1024;
 
 /// A name as findings show it.
-fn shown(name: &[u8]) -> String {
+fn quoted(name: &[u8]) -> String {
     let text = String::from_utf8_lossy(name.get(..80).unwrap_or(name));
     let more = if name.len() > 80 { "…" } else { "" };
     format!("`{}{more}`", text.escape_debug())

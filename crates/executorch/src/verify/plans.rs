@@ -7,7 +7,7 @@ use super::codes::*;
 use super::events::Events;
 use super::tensors::Home;
 use super::values::{self, Value};
-use super::{LONGEST_NAME, shown};
+use super::{LONGEST_NAME, quoted};
 use super::{Verifier, delegates, instructions, lifetimes, memory};
 use crate::defs::{MAX_OPERATOR_NAME, ValueKind};
 use crate::operators::Signature;
@@ -61,7 +61,7 @@ pub(super) fn check(v: &mut Verifier<'_, '_>) {
                 let short = name.bytes().get(..80).unwrap_or(name.bytes());
                 let path = Path::root().named("plan", &String::from_utf8_lossy(short));
                 if name.bytes().len() <= LONGEST_NAME && !names.insert(name.bytes()) {
-                    let title = format!("a second method {}", shown(name.bytes()));
+                    let title = format!("a second method {}", quoted(name.bytes()));
                     v.sink.note(METHOD_TWICE, title, name.span(), path.field("name"));
                 }
                 path

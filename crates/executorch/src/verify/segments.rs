@@ -7,7 +7,7 @@ use outlast_core::{Bytes, Path, QuickMap, Severity, to_index};
 
 use super::Verifier;
 use super::codes::*;
-use super::{LONGEST_NAME, shown};
+use super::{LONGEST_NAME, quoted};
 use crate::program::first_aligned;
 use crate::tables::View;
 
@@ -128,7 +128,7 @@ fn named_data<'a>(v: &mut Verifier<'a, '_>) {
                     Entry::Occupied(entry) => {
                         let same = data.segment_index().is_ok_and(|segment| segment == *entry.get());
                         let severity = if same { Severity::Note } else { Severity::Warning };
-                        let title = format!("a second {} among the named data", shown(key.bytes()));
+                        let title = format!("a second {} among the named data", quoted(key.bytes()));
                         v.sink.put(NAMED_DATA_TWICE, severity, title, data.table().span(0, 4), path());
                     }
                 }

@@ -6,7 +6,7 @@ use outlast_core::{Path, Span};
 use outlast_flatbuffers::view::Vector;
 
 use super::codes::*;
-use super::{LONGEST_NAME, shown};
+use super::{LONGEST_NAME, quoted};
 use super::{Verifier, constants};
 use crate::defs::{MAX_RANK, ScalarType};
 use crate::flat_tensor::Layout;
@@ -220,7 +220,7 @@ fn storage(
 
 /// What is wrong with what data files provide for an external tensor.
 fn provided(names: &HashMap<String, Option<Layout>>, tensor: &Tensor<'_>, name: &[u8]) -> Option<String> {
-    let shown = shown(name);
+    let shown = quoted(name);
     let known = std::str::from_utf8(name).ok().filter(|n| n.len() <= LONGEST_NAME).and_then(|n| names.get(n));
     let Some(found) = known else { return Some(format!("no data file has {shown}")) };
     let Some(found) = found else { return Some(format!("{shown} in the data file is not a tensor")) };

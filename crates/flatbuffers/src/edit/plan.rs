@@ -95,7 +95,7 @@ impl Editor<'_, '_> {
     }
 
     fn links(&self) -> Result<Vec<Link>> {
-        let mut kept: QuickSet<usize> = self.build.kept().collect();
+        let mut kept: QuickSet<usize> = self.build.kept_places().collect();
         for node in &self.nodes {
             let set = node.fields.values().filter_map(|change| match change {
                 Change::Set(slot) => Some(slot),

@@ -152,12 +152,12 @@ impl Maker<'_, '_> {
             }
             Element::Scalar(scalar) => {
                 let n = self.integer(scalar);
-                (Slot::Integer(scalar, n), shown(scalar, None, n))
+                (Slot::Integer(scalar, n), json_of_scalar(scalar, None, n))
             }
             Element::Enum(scalar, id) => {
                 let names = self.schema.enumeration(id);
                 let n = self.rng.pick(&names.values).number;
-                (Slot::Integer(scalar, n), shown(scalar, Some(names), n))
+                (Slot::Integer(scalar, n), json_of_scalar(scalar, Some(names), n))
             }
             Element::String => {
                 let text: String =
@@ -208,7 +208,7 @@ impl Maker<'_, '_> {
             4 => b.create_vector(&items.iter().map(|n| *n as u32).collect::<Vec<_>>()).as_union_value(),
             _ => b.create_vector(&items.iter().map(|n| *n as u64).collect::<Vec<_>>()).as_union_value(),
         };
-        (Slot::Reference(reference), items.iter().map(|n| shown(scalar, names, *n)).collect())
+        (Slot::Reference(reference), items.iter().map(|n| json_of_scalar(scalar, names, *n)).collect())
     }
 
     fn references(&mut self, slots: Vec<Slot>) -> Slot {
@@ -262,16 +262,16 @@ pub(crate) fn absent_key(schema: &Schema, field: &Field) -> Option<Value> {
     use outlast_flatbuffers::schema::Default;
     match (field.key && !field.deprecated, field.default, field.ty.element()) {
         (true, Default::Integer(n), Element::Enum(scalar, id)) => {
-            Some(shown(scalar, Some(schema.enumeration(id)), n))
+            Some(json_of_scalar(scalar, Some(schema.enumeration(id)), n))
         }
-        (true, Default::Integer(n), Element::Scalar(scalar)) => Some(shown(scalar, None, n)),
+        (true, Default::Integer(n), Element::Scalar(scalar)) => Some(json_of_scalar(scalar, None, n)),
         (true, Default::Real(x), _) => Some(json!(x)),
         _ => None,
     }
 }
 
 /// A value as flatc's JSON shows it.
-pub(crate) fn shown(scalar: Scalar, names: Option<&Enum>, n: i128) -> Value {
+pub(crate) fn json_of_scalar(scalar: Scalar, names: Option<&Enum>, n: i128) -> Value {
     if let Some(name) = names.and_then(|names| names.value(n)) {
         return json!(name.name);
     }

@@ -6,7 +6,7 @@ use outlast_flatbuffers::build::{Builder, Ref, Slot, Target};
 use outlast_flatbuffers::schema::{Element, Enum, Field, Object, ObjectId, Scalar, Schema, Type};
 use serde_json::{Map, Value, json};
 
-use crate::buffers::shown;
+use crate::buffers::json_of_scalar;
 use crate::generator::Rng;
 
 /// The tag field of a union field.
@@ -220,7 +220,7 @@ impl Random<'_, '_> {
             Some(names) => self.rng.pick(&names.values).number,
             None => low + i128::from(self.rng.next() >> self.rng.below(64)).rem_euclid(high - low + 1),
         };
-        shown(scalar, names, number)
+        json_of_scalar(scalar, names, number)
     }
 }
 

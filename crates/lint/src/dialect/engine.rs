@@ -48,7 +48,7 @@ pub fn lint(old: &Dialects, new: &Dialects) -> Result<Report> {
         return Err(impossible("they have no dialect in common"));
     }
     let hunts = Direction::ALL.map(|direction| Hunt::new(&context, direction));
-    let mut findings = found(CHECKS, &context, |draft: Draft| shown(draft, &hunts, &context));
+    let mut findings = found(CHECKS, &context, |draft: Draft| to_finding(draft, &hunts, &context));
     findings.sort_by(|a, b| {
         let key = |finding: &Finding| (std::cmp::Reverse(finding.level), finding.rule.code);
         key(a).cmp(&key(b)).then_with(|| a.subject.cmp(&b.subject))
@@ -66,9 +66,9 @@ pub fn lint_against_all(new: &Dialects, baselines: &[(String, Dialects)]) -> Res
 }
 
 /// A claim with its witnesses. Where definitions were learnt from files, a break depends on data.
-fn shown(draft: Draft, hunts: &[Hunt<'_, '_>; 2], context: &Context<'_>) -> Finding {
+fn to_finding(draft: Draft, hunts: &[Hunt<'_, '_>; 2], context: &Context<'_>) -> Finding {
     let said = draft.bump;
-    let mut finding = draft.shown(Bump::Major, |direction, aim| {
+    let mut finding = draft.into_finding(Bump::Major, |direction, aim| {
         let hunt = hunts.iter().find(|hunt| hunt.direction == direction);
         hunt.map_or(Sought::Nothing, |hunt| hunt.find(aim))
     });

@@ -66,7 +66,7 @@ pub fn lint(old: &Schema, new: &Schema, options: &Options) -> Result<Report> {
         let hunt = hunts.iter().find(|hunt| hunt.direction == direction);
         hunt.map_or(Sought::Nothing, |hunt| hunt.find(*aim))
     };
-    let mut findings = found(CHECKS, &context, |draft: Draft| draft.shown(Bump::Identifier, find));
+    let mut findings = found(CHECKS, &context, |draft: Draft| draft.into_finding(Bump::Identifier, find));
     findings.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule.code));
     Ok(Report { findings })
 }

@@ -49,7 +49,7 @@ pub fn lint(old: &Layout, new: &Layout) -> Result<Report> {
         return Err(impossible("they have no block in common"));
     }
     let hunts = Direction::ALL.map(|direction| Hunt::new(&context.old, &context.new, direction));
-    let mut findings = found(CHECKS, &context, |draft: Draft| shown(draft, &hunts, &context));
+    let mut findings = found(CHECKS, &context, |draft: Draft| to_finding(draft, &hunts, &context));
     for (direction, hunt) in Direction::ALL.into_iter().zip(&hunts) {
         if guarded(hunt) {
             findings.iter_mut().for_each(|finding| guard(finding, direction));
@@ -72,9 +72,9 @@ pub fn lint_against_all(new: &Layout, baselines: &[(String, Layout)]) -> Result<
 }
 
 /// A claim with its witnesses. Where layouts were inferred from files, a break depends on data.
-fn shown(draft: Draft, hunts: &[Hunt<'_>; 2], context: &Context) -> Finding {
+fn to_finding(draft: Draft, hunts: &[Hunt<'_>; 2], context: &Context) -> Finding {
     let said = draft.bump;
-    let mut finding = draft.shown(Bump::Major, |direction, aim| {
+    let mut finding = draft.into_finding(Bump::Major, |direction, aim| {
         let hunt = hunts.iter().find(|hunt| hunt.direction == direction);
         hunt.map_or(Sought::Nothing, |hunt| hunt.find(aim))
     });

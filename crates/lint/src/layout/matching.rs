@@ -46,14 +46,14 @@ fn renamed<T>(
 ) -> Vec<(usize, String)> {
     let (olds, news): (BTreeSet<&str>, BTreeSet<&str>) =
         (old.iter().map(&key).collect(), new.iter().map(&key).collect());
+    let mut free: Vec<&T> = old.iter().filter(|of| !news.contains(key(of))).collect();
     let mut out: Vec<(usize, String)> = Vec::new();
     for (at, thing) in new.iter().enumerate().filter(|(_, thing)| !olds.contains(key(thing))) {
-        let found = old.iter().find(|of| {
-            let taken = news.contains(key(of)) || out.iter().any(|(_, taken)| taken == key(of));
-            let declared = fixed(of) && fixed(thing);
-            !taken && !declared && same(of, thing)
-        });
-        out.extend(found.map(|of| (at, key(of).to_string())));
+        let Some(of) = free.iter().copied().find(|of| !(fixed(of) && fixed(thing)) && same(of, thing)) else {
+            continue;
+        };
+        free.retain(|other| key(other) != key(of));
+        out.push((at, key(of).to_string()));
     }
     out
 }

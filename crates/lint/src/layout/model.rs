@@ -3,6 +3,8 @@
 //! A block's id means one thing in a format, wherever blocks of it stand: `BLOCKINFO` knows blocks by their ids, too. What things *are*, whatever
 //! they are called, is their key: the meaning that was declared, otherwise the name.
 
+use std::collections::HashMap;
+
 use outlast_bitstream::Op;
 use outlast_bitstream::layout::Version;
 
@@ -353,6 +355,16 @@ impl Enum {
     /// The value of this number.
     pub fn case(&self, number: u64) -> Option<&Case> {
         self.cases.iter().find(|case| case.number == number)
+    }
+
+    /// Its values by what they are ([`Case::key`]); the first, if two are the same.
+    pub(crate) fn by_key(&self) -> HashMap<&str, &Case> {
+        self.cases.iter().rev().map(|case| (case.key(), case)).collect()
+    }
+
+    /// Its values by their numbers; the first, if two have one.
+    pub(crate) fn by_number(&self) -> HashMap<u64, &Case> {
+        self.cases.iter().rev().map(|case| (case.number, case)).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use outlast_core::Budget;
 
 use super::compare::troubles;
 use super::content::{BlockContent, Content, ItemContent, RecordContent, Val, is_legal, write};
-use super::model::{Block, Field, Kind, Layout, Record, Type, ones};
+use super::model::{Block, Case, Field, Kind, Layout, Record, Type, ones};
 
 /// What a content is to show: a block by its id, and a record of it by its code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -327,12 +327,14 @@ fn number(layout: &Layout, field: &Field, variant: u64, place: usize) -> u64 {
         };
     }
     if let Type::Enum(name) = &field.ty {
-        let cases: Vec<u64> =
-            layout.enumeration(name).into_iter().flat_map(|of| &of.cases).map(|of| of.number).collect();
-        let fitting: Vec<u64> = cases.into_iter().filter(|number| *number <= room).collect();
-        let count = u64::try_from(fitting.len()).unwrap_or(0).max(1);
+        let cases = layout.enumeration(name).map_or(&[][..], |of| &of.cases);
+        let fits = |case: &&Case| case.number <= room;
+        // Most encodings have room for all of them: then nothing is counted.
+        let count = if room == u64::MAX { cases.len() } else { cases.iter().filter(fits).count() };
+        let count = u64::try_from(count).unwrap_or(0).max(1);
         let at = usize::try_from(variant.wrapping_add(place) % count).unwrap_or(0);
-        return fitting.get(at).copied().unwrap_or(0);
+        let chosen = if room == u64::MAX { cases.get(at) } else { cases.iter().filter(fits).nth(at) };
+        return chosen.map_or(0, |case| case.number);
     }
     let room = room.min(field.ty.highest());
     let wanted = match variant {

@@ -72,7 +72,7 @@ pub fn lint(lint: &Lint<'_>, request: &Request<'_>, sources: &Sources<'_>) -> Re
                 draft.why.push_str("\nNo call was found that shows it, so it is a note.");
             }
         }
-        draft.shown(Bump::SetVersion, |direction, aim| hunt.find(direction, aim).into())
+        draft.into_finding(Bump::SetVersion, |direction, aim| hunt.find(direction, aim).into())
     };
     let mut findings: Vec<Finding> = found(CHECKS, &context, show);
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.level));

@@ -84,9 +84,7 @@ pub fn left_out(text: &str) -> impl Iterator<Item = &'static Elided> {
 /// Whether parameters say one of this name; what looks like it in a string counts, too.
 fn has(said: &str, name: &str) -> bool {
     let mut rest = said;
-    while let Some(at) = rest.find(name) {
-        let (before, after) = rest.split_at(at);
-        let after = &after[name.len()..];
+    while let Some((before, after)) = rest.split_once(name) {
         let starts = before.trim_end().is_empty() || before.trim_end().ends_with(',');
         if starts && after.trim_start().starts_with('=') {
             return true;
@@ -103,18 +101,18 @@ pub fn with_defaults(text: &str, from: u32, to: u32) -> Option<String> {
         let (before, there) = rest.split_at(at);
         out.push_str(before);
         let missing: Vec<&Elided> = left_out(there).filter(|one| one.differs(from, to)).collect();
-        let found = missing.first().and_then(|one| parameters(there, one.attr));
-        let Some((end, given)) = found else {
+        let found = missing.first().and_then(|one| Some((one.attr, parameters(there, one.attr)?)));
+        let Some((attr, (end, given))) = found else {
             out.push('#');
-            rest = &there[1..];
+            rest = there.strip_prefix('#').unwrap_or_default();
             continue;
         };
         changed = true;
         let more = missing.iter().map(|one| format!("{} = \"{}\"", one.name, one.default_in(from)));
         let all: Vec<String> =
             given.filter(|given| !given.is_empty()).map(str::to_owned).into_iter().chain(more).collect();
-        out += &format!("#{}<{}>", missing[0].attr, all.join(", "));
-        rest = &there[end..];
+        out += &format!("#{attr}<{}>", all.join(", "));
+        rest = there.get(end..).unwrap_or_default();
     }
     out.push_str(rest);
     changed.then_some(out)

@@ -37,8 +37,12 @@ pub(super) fn read(text: &'static str) -> Result<Vec<Row>, String> {
         // Regions may have changed more than once: such rows name both releases.
         let regions = (row.kind == Kind::Regions).then_some((row.older, row.newer));
         let regions = regions.map(|(older, newer)| (older.map(|older| older.first), newer.first));
-        let key =
-            (row.kind, row.words.first().copied(), row.kind.of_attribute().then(|| row.words[1]), regions);
+        let key = (
+            row.kind,
+            row.words.first().copied(),
+            row.words.get(1).copied().filter(|_| row.kind.of_attribute()),
+            regions,
+        );
         if !seen.insert(key) {
             return Err(wrong("the change occurs twice".into()));
         }
@@ -52,10 +56,11 @@ pub(super) fn read(text: &'static str) -> Result<Vec<Row>, String> {
 fn parse(line: &'static str, releases: &[u32]) -> Result<Line, String> {
     let (head, value) = line.split_once(" = ").ok_or("a row is `kind operation … windows = value`")?;
     let mut head: Vec<&str> = head.split(' ').collect();
-    let kind = Kind::named(head[0]).ok_or_else(|| format!("`{}` is not a kind of change", head[0]))?;
+    let first = head.first().copied().unwrap_or_default();
+    let kind = Kind::named(first).ok_or_else(|| format!("`{first}` is not a kind of change"))?;
     let expected = if kind.of_attribute() { 4 } else { 3 };
     if head.len() != expected {
-        return Err(format!("{} words before `=`, not the {expected} of `{}`", head.len(), head[0]));
+        return Err(format!("{} words before `=`, not the {expected} of `{first}`", head.len()));
     }
     let windows = head.pop().unwrap_or_default();
     let (older, newer) = match (windows.split_once('>'), kind) {
@@ -70,7 +75,7 @@ fn parse(line: &'static str, releases: &[u32]) -> Result<Line, String> {
         _ => return Err(format!("`{windows}`: not the windows of such a row")),
     };
     let mut words: Vec<&str> = head.into_iter().skip(1).collect();
-    let op = words[0];
+    let op = words.first().copied().unwrap_or_default();
     if !is_op(op.strip_suffix('*').map_or(op, |_| "a.b"))
         || op.ends_with('*') && !matches!(kind, Kind::Default | Kind::Group | Kind::Range)
     {

@@ -150,9 +150,9 @@ impl<'a, 'd> Loader<'a, 'd> {
             let id = DialectId::new(at);
             let Some(hooks) = self.dialects.get(self.tables.dialect_name(id)) else { continue };
             let written = written_version(|writer| hooks.say_version(writer))?;
-            let version = self.versions[at].as_ref();
+            let version = self.versions.get(at).and_then(Option::as_ref);
             let bytes = (!written.is_empty()).then(|| written.bytes(&mut self.tables.strings));
-            let dialect = &mut self.tables.dialects[at];
+            let Some(dialect) = self.tables.dialects.get_mut(at) else { continue };
             // A version that is implied by the producer changes no encoding.
             let other = version.is_some() && dialect.version.as_deref() != bytes.as_deref();
             if other {
@@ -166,8 +166,8 @@ impl<'a, 'd> Loader<'a, 'd> {
 
     /// Every operation of a part comes here once, when it was read.
     fn upgrade(&mut self, ir: &mut Ir) -> Result<()> {
-        for at in 0..self.versions.len() {
-            let Some(version) = &self.versions[at] else { continue };
+        for (at, version) in self.versions.iter().enumerate() {
+            let Some(version) = version else { continue };
             let Some(hooks) = self.dialects.get(self.tables.dialect_name(DialectId::new(at))) else {
                 continue;
             };

@@ -94,7 +94,7 @@ impl<'u, 'a> Upgrade<'u, 'a> {
     pub fn set_name(&mut self, op: OpId, name: &str) {
         let registered = self.tables.op_names.get(self.ir.name(op).index()).and_then(|old| old.registered);
         let found = (0..self.tables.op_names.len()).map(OpNameId::new).find(|id| {
-            self.tables.op_names[id.index()].registered == registered
+            self.tables.op_names.get(id.index()).is_some_and(|found| found.registered == registered)
                 && self.tables.op_name(*id) == name.as_bytes()
         });
         let id = found.unwrap_or_else(|| {

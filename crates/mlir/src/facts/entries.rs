@@ -225,7 +225,10 @@ pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
         let there = bare.iter().filter(|bare| text.windows(bare.len()).any(|part| part == bare.as_bytes()));
         names.extend(there.map(|bare| (EntryKind::Type, format!("llvm.{}", bare.trim_end_matches('<')))));
         // Releases before 18 have pointers to types as well.
-        if text.windows(5).any(|part| part.starts_with(b"ptr<") && !part[4].is_ascii_digit()) {
+        if text
+            .windows(5)
+            .any(|part| matches!(part, [b'p', b't', b'r', b'<', next] if !next.is_ascii_digit()))
+        {
             names.push((EntryKind::Type, "llvm.ptr.typed".into()));
         }
     }

@@ -92,8 +92,8 @@ fn fields(text: &[u8]) -> Option<Vec<(&[u8], &[u8])>> {
         };
         if ends {
             let field = text.get(start..at)?;
-            let equals = field.iter().position(|byte| *byte == b'=')?;
-            found.push((field[..equals].trim_ascii(), field[equals + 1..].trim_ascii()));
+            let (name, value) = field.split_at(field.iter().position(|byte| *byte == b'=')?);
+            found.push((name.trim_ascii(), value.get(1..)?.trim_ascii()));
             if *byte == b'>' {
                 return Some(found);
             }

@@ -7,7 +7,7 @@ use crate::schema::Known;
 
 use super::context::JudgeContext;
 use super::demands::{Demands, field};
-use super::producer_properties::meant;
+use super::producer_properties::producer_values;
 use super::producers::major;
 use super::properties::{Is, Value, is};
 use super::{codes, container};
@@ -238,7 +238,7 @@ fn by_names(case: &JudgeContext<'_>, op: &OpUse) -> bool {
     let blobs = op.shapes.iter().filter_map(|shape| case.facts.blobs.get(shape.properties?));
     let mut read = blobs.map(|blob| {
         let schema = op.schema.as_ref().filter(|_| case.spend(blob.len()))?;
-        meant(case.facts, schema, blob)
+        producer_values(case.facts, schema, blob)
     });
     read.all(|values| values.is_some_and(|values| fits(&values)))
 }

@@ -6,7 +6,11 @@ use crate::schema::{OpSchema, PropertyField, PropertyKind, PropertyValue, decode
 use super::properties::Value;
 
 /// What the producer wrote, by its schema; none if the blob is not of it.
-pub(super) fn meant(facts: &MlirFacts, schema: &OpSchema, blob: &[u8]) -> Option<Vec<(String, Value)>> {
+pub(super) fn producer_values(
+    facts: &MlirFacts,
+    schema: &OpSchema,
+    blob: &[u8],
+) -> Option<Vec<(String, Value)>> {
     let values = decode(schema, facts.version, blob).ok()?;
     let sizes = |attr: u32| {
         let found = facts.attrs.get(usize::try_from(attr).ok()?)?;

@@ -8,7 +8,7 @@ use crate::schema::{Known, OpSchema};
 use super::codes;
 use super::dictionary::SYMBOL_NAME;
 use super::operation::{Operation, Own, Reader, class};
-use super::producer_properties::{difference, meant};
+use super::producer_properties::{difference, producer_values};
 use super::properties::{Read, Value, read};
 
 impl Operation<'_, '_> {
@@ -47,7 +47,7 @@ impl Operation<'_, '_> {
                 return None;
             }
         };
-        match self.op.schema.as_ref().and_then(|schema| meant(facts, schema, blob)) {
+        match self.op.schema.as_ref().and_then(|schema| producer_values(facts, schema, blob)) {
             None => {
                 let sentence = self.not_known("how the producer encodes its properties was not read");
                 self.unknown(needs, "how the producer encodes them is not known", sentence);

@@ -103,7 +103,7 @@ impl Ir {
         while let Some(Scope { region, base, first }) = work.pop() {
             values.truncate(base);
             for block in self.blocks(region) {
-                let record = self.blocks[block.index()];
+                let record = self.block(block);
                 values.extend(record.args..record.args + record.arg_count);
                 for op in self.block_ops(block) {
                     let start = self.op(op).results;
@@ -111,7 +111,7 @@ impl Ir {
                 }
             }
             values.resize(base + to_index(self.value_count(region)), NONE);
-            enter(base, &values[base..]);
+            enter(base, values.get(base..).unwrap_or_default());
             for op in self.blocks(region).flat_map(|block| self.block_ops(block)) {
                 visit(op, first, &values);
                 let end = values.len();
@@ -129,8 +129,8 @@ impl Ir {
             |_, _| {},
             |op, first, all| {
                 let start = to_index(self.op(op).operands);
-                for (at, number) in (start..).zip(self.operands(op)) {
-                    values[at] = all.get(first + to_index(*number)).copied().unwrap_or(NONE);
+                for (value, number) in values.iter_mut().skip(start).zip(self.operands(op)) {
+                    *value = all.get(first + to_index(*number)).copied().unwrap_or(NONE);
                 }
             },
         );
@@ -176,13 +176,14 @@ impl Ir {
 
     /// Makes uses of the arguments of an operation's block uses of its operands.
     fn use_from_around(&self, op: OpId, values: &mut [Value]) -> Option<()> {
-        let args = self.blocks[self.only_block(op)?.index()];
+        let args = self.block(self.only_block(op)?);
         let first = to_index(self.op(op).operands);
         let outer: Vec<Value> = values.get(first..first + self.operands(op).len())?.to_vec();
         (outer.len() == to_index(args.arg_count)).then_some(())?;
-        for value in &mut values[self.operands_inside(op)] {
-            if let Some(at) = value.checked_sub(args.args).filter(|at| *at < args.arg_count) {
-                *value = outer[to_index(at)];
+        for value in values.get_mut(self.operands_inside(op))? {
+            let at = value.checked_sub(args.args).filter(|at| *at < args.arg_count);
+            if let Some(passed) = at.and_then(|at| outer.get(to_index(at))) {
+                *value = *passed;
             }
         }
         Some(())
@@ -190,7 +191,7 @@ impl Ir {
 
     /// The values from around an operation that those in it use, in that order.
     fn used_from_around(&self, op: OpId, values: &[Value]) -> Option<Vec<Value>> {
-        let block = self.blocks[self.only_block(op)?.index()];
+        let block = self.block(self.only_block(op)?);
         let (inside, count) = (op.index() + 1..self.after(op).index(), wide(self.args.len()));
         let results = |op: usize| self.ops.get(op).map_or(wide(self.results.len()), |record| record.results);
         // Nothing is nested in it: its block's arguments and the results of what stands there are all that is its own.
@@ -200,7 +201,7 @@ impl Ir {
             count + results(inside.start)..count + results(inside.end),
         ];
         let mut found = Vec::new();
-        for value in &values[self.operands_inside(op)] {
+        for value in values.get(self.operands_inside(op))? {
             if !own.iter().any(|own| own.contains(value)) && !found.contains(value) {
                 found.push(*value);
             }
@@ -252,6 +253,14 @@ struct Copy<'i> {
     work: Vec<Work>,
 }
 
+/// Notes where so many values are from `first` on.
+fn note_moved(moved: &mut [u32], from: u32, count: u32, first: u32) {
+    let places = moved.iter_mut().skip(to_index(from)).take(to_index(count));
+    for (place, at) in places.zip(first..) {
+        *place = at;
+    }
+}
+
 impl Copy<'_> {
     fn run(&mut self) {
         let roots: Vec<RegionId> = self.old.root_regions().collect();
@@ -268,7 +277,10 @@ impl Copy<'_> {
                 Work::Region { old, new } => self.region(old, new),
                 Work::Block { old, new } => self.block(old, new),
                 Work::Ops { next, left, new } => self.ops(next, left, new),
-                Work::Close { new } => self.new.ops[new].end = wide(self.new.ops.len()),
+                Work::Close { new } => {
+                    let end = wide(self.new.ops.len());
+                    self.new.op_mut(OpId::new(new)).end = end;
+                }
             }
         }
     }
@@ -277,14 +289,15 @@ impl Copy<'_> {
         let blocks = self.old.blocks(old);
         let first = self.new.blocks.len();
         self.new.blocks.resize(first + blocks.len(), BlockRecord::default());
-        self.new.regions[new] = RegionRecord { blocks: wide(first), ..self.old.regions[old.index()] };
+        let record = RegionRecord { blocks: wide(first), ..*self.old.region(old) };
+        *self.new.region_mut(RegionId::new(new)) = record;
         let works: Vec<Work> =
             blocks.enumerate().map(|(at, old)| Work::Block { old, new: first + at }).collect();
         self.work.extend(works.into_iter().rev());
     }
 
     fn block(&mut self, old: BlockId, new: usize) {
-        let record = self.old.blocks[old.index()];
+        let record = *self.old.block(old);
         let first = wide(self.new.args.len());
         let (mut arg_count, edit) = (record.arg_count, self.all.blocks.get(&old));
         let op = self.outer.get(&old).copied();
@@ -294,10 +307,8 @@ impl Copy<'_> {
         if edit == Some(&LastArg::Pop) {
             arg_count = arg_count.saturating_sub(1);
         }
-        for at in 0..arg_count {
-            self.moved_args[to_index(record.args + at)] = first + at;
-        }
-        self.new.args.extend_from_slice(&self.old.args(old)[..to_index(arg_count)]);
+        note_moved(&mut self.moved_args, record.args, arg_count, first);
+        self.new.args.extend(self.old.args(old).iter().take(to_index(arg_count)));
         if let Some(LastArg::Push(arg)) = edit {
             self.new.args.push(*arg);
             arg_count += 1;
@@ -306,13 +317,14 @@ impl Copy<'_> {
         for (op, value) in taken.iter().flat_map(|(op, values)| values.iter().map(|value| (*op, *value))) {
             let Some(ty) = self.old.type_of(value) else { continue };
             let inside = self.old.operands_inside(op);
-            self.made_args
-                .extend(inside.filter(|at| self.values[*at] == value).map(|at| (at, first + arg_count)));
+            self.made_args.extend(
+                inside.filter(|at| self.values.get(*at) == Some(&value)).map(|at| (at, first + arg_count)),
+            );
             self.new.args.push(BlockArg { ty, location: Some(self.old.op(op).location) });
             arg_count += 1;
         }
         let ops = wide(self.new.ops.len());
-        self.new.blocks[new] =
+        *self.new.block_mut(BlockId::new(new)) =
             BlockRecord { ops, args: first, arg_count, has_args: arg_count > 0, mask: 0, ..record };
         self.work.push(Work::Ops { next: OpId(record.ops), left: record.op_count, new });
     }
@@ -325,16 +337,15 @@ impl Copy<'_> {
             if let Some(inner) = self.all.replaced.get(&op) {
                 let first = wide(self.new.results.len());
                 self.op(*inner, &[]);
-                for at in 0..wide(self.old.results(op).len()) {
-                    self.moved_results[to_index(self.old.op(op).results + at)] = first + at;
-                }
+                let count = wide(self.old.results(op).len());
+                note_moved(&mut self.moved_results, self.old.op(op).results, count, first);
                 continue;
             }
             let insertion = self.all.ops.get(&op);
             let mut made = Vec::new();
             for put in insertion.iter().flat_map(|insertion| &insertion.before) {
                 made.push(self.put(op, put, &made));
-                self.new.blocks[new].op_count += 1;
+                self.new.block_mut(BlockId::new(new)).op_count += 1;
             }
             let work = self.work.len();
             self.work.push(Work::Ops { next, left, new });
@@ -388,13 +399,12 @@ impl Copy<'_> {
         };
         self.new.ops.push(OpRecord { regions: starts.regions, end: starts.end, mask, ..kept });
         let first = wide(self.new.results.len());
-        for at in 0..wide(self.old.results(op).len()) {
-            self.moved_results[to_index(record.results + at)] = first + at;
-        }
+        let count = wide(self.old.results(op).len());
+        note_moved(&mut self.moved_results, record.results, count, first);
         self.new.results.extend_from_slice(self.old.results(op));
         let handed = self.all.handed.get(&op).copied();
         if let Some(handed) = handed {
-            self.new.ops[index].isolated = handed == Handed::Isolated;
+            self.new.op_mut(OpId::new(index)).isolated = handed == Handed::Isolated;
             self.outer.extend(self.old.only_block(op).map(|block| (block, op)));
         }
         match self.all.ops.get(&op) {
@@ -403,7 +413,7 @@ impl Copy<'_> {
                 self.operands.extend(taken.iter().map(|value| Copied::Old(*value)));
                 self.new.operands.resize(self.operands.len(), 0);
                 let operands = if taken.is_empty() { 0 } else { op_mask::OPERANDS };
-                self.new.ops[index].mask = mask & !op_mask::OPERANDS | operands;
+                self.new.op_mut(OpId::new(index)).mask = mask & !op_mask::OPERANDS | operands;
             }
             Some(insertion) => self.operands_of(op, &insertion.operands, made),
             None => {
@@ -433,7 +443,9 @@ impl Copy<'_> {
     /// Gives operands the numbers that their values have in the copy.
     fn finish(mut self) -> Option<Ir> {
         for region in 0..self.new.regions.len() {
-            self.new.regions[region].values = wide(self.new.defined(RegionId::new(region)));
+            let region = RegionId::new(region);
+            let values = wide(self.new.defined(region));
+            self.new.region_mut(region).values = values;
         }
         let args = wide(self.new.args.len());
         let mut numbers = vec![NONE; self.new.operands.len()];
@@ -458,13 +470,11 @@ impl Copy<'_> {
                 }
             },
             |op, first, _| {
-                let start = to_index(new.op(op).operands);
-                for at in start..start + new.operands(op).len() {
-                    let found =
-                        value(operands[at]).and_then(|value| place.borrow().get(to_index(value)).copied());
-                    let number =
-                        found.filter(|place| *place != NONE).and_then(|place| place.checked_sub(wide(first)));
-                    numbers[at] = number.unwrap_or(NONE);
+                let (start, count) = (to_index(new.op(op).operands), new.operands(op).len());
+                for (number, copied) in numbers.iter_mut().zip(operands).skip(start).take(count) {
+                    let found = value(*copied).and_then(|value| place.borrow().get(to_index(value)).copied());
+                    let place = found.filter(|place| *place != NONE);
+                    *number = place.and_then(|place| place.checked_sub(wide(first))).unwrap_or(NONE);
                 }
             },
         );

@@ -132,6 +132,37 @@ fn range(start: u32, end: u32) -> Range<usize> {
     to_index(start)..to_index(end)
 }
 
+/// Records by their numbers.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "numbers of operations, regions and blocks are given out as these are added, and none is removed"
+)]
+impl Ir {
+    pub(crate) fn op(&self, op: OpId) -> &OpRecord {
+        &self.ops[op.index()]
+    }
+
+    pub(crate) fn op_mut(&mut self, op: OpId) -> &mut OpRecord {
+        &mut self.ops[op.index()]
+    }
+
+    pub(crate) fn region(&self, region: RegionId) -> &RegionRecord {
+        &self.regions[region.index()]
+    }
+
+    pub(crate) fn region_mut(&mut self, region: RegionId) -> &mut RegionRecord {
+        &mut self.regions[region.index()]
+    }
+
+    pub(crate) fn block(&self, block: BlockId) -> &BlockRecord {
+        &self.blocks[block.index()]
+    }
+
+    pub(crate) fn block_mut(&mut self, block: BlockId) -> &mut BlockRecord {
+        &mut self.blocks[block.index()]
+    }
+}
+
 impl Ir {
     /// How many operations there are.
     pub fn len(&self) -> usize {
@@ -151,10 +182,6 @@ impl Ir {
     /// The regions outside of any operation: of a file, none; of a materialised operation, its regions.
     pub fn root_regions(&self) -> impl ExactSizeIterator<Item = RegionId> + DoubleEndedIterator + use<> {
         (0..self.root_regions).map(RegionId)
-    }
-
-    pub(crate) fn op(&self, op: OpId) -> &OpRecord {
-        &self.ops[op.index()]
     }
 
     /// The name of an operation.
@@ -188,18 +215,20 @@ impl Ir {
 
     /// Types of an operation's results.
     pub fn results(&self, op: OpId) -> &[TypeId] {
-        &self.results[range(self.op(op).results, self.next(op, |next| next.results, &self.results))]
+        let range = range(self.op(op).results, self.next(op, |next| next.results, &self.results));
+        self.results.get(range).unwrap_or_default()
     }
 
     /// Value numbers of an operation's operands.
     pub fn operands(&self, op: OpId) -> &[u32] {
-        &self.operands[range(self.op(op).operands, self.next(op, |next| next.operands, &self.operands))]
+        let range = range(self.op(op).operands, self.next(op, |next| next.operands, &self.operands));
+        self.operands.get(range).unwrap_or_default()
     }
 
     /// Blocks that an operation may go on with, as places in the region around it.
     pub fn successors(&self, op: OpId) -> &[u32] {
-        &self.successors
-            [range(self.op(op).successors, self.next(op, |next| next.successors, &self.successors))]
+        let range = range(self.op(op).successors, self.next(op, |next| next.successors, &self.successors));
+        self.successors.get(range).unwrap_or_default()
     }
 
     /// Regions of an operation; none if they were skipped.
@@ -214,10 +243,8 @@ impl Ir {
 
     /// Orders of the use-lists of an operation's results.
     pub fn use_lists(&self, op: OpId) -> &[UseListOrder] {
-        match self.op_use_lists.binary_search_by_key(&op, |(of, _)| *of) {
-            Ok(at) => &self.op_use_lists[at].1,
-            Err(_) => &[],
-        }
+        let found = self.op_use_lists.binary_search_by_key(&op, |(of, _)| *of).ok();
+        found.and_then(|at| self.op_use_lists.get(at)).map_or(&[], |(_, orders)| orders)
     }
 
     /// Regions of an operation that were skipped.
@@ -233,7 +260,7 @@ impl Ir {
 
     /// Values defined directly in a region, as the file says.
     pub fn value_count(&self, region: RegionId) -> u32 {
-        self.regions[region.index()].values
+        self.region(region).values
     }
 
     /// Blocks of a region.
@@ -241,32 +268,30 @@ impl Ir {
         &self,
         region: RegionId,
     ) -> impl ExactSizeIterator<Item = BlockId> + DoubleEndedIterator + use<> {
-        let record = self.regions[region.index()];
+        let record = self.region(region);
         (record.blocks..record.blocks + record.block_count).map(BlockId)
     }
 
     /// Arguments of a block.
     pub fn args(&self, block: BlockId) -> &[BlockArg] {
-        let record = self.blocks[block.index()];
-        &self.args[range(record.args, record.args + record.arg_count)]
+        let record = self.block(block);
+        self.args.get(range(record.args, record.args + record.arg_count)).unwrap_or_default()
     }
 
     /// Orders of the use-lists of a block's arguments.
     pub fn arg_use_lists(&self, block: BlockId) -> &[UseListOrder] {
-        match self.block_use_lists.binary_search_by_key(&block, |(of, _)| *of) {
-            Ok(at) => &self.block_use_lists[at].1,
-            Err(_) => &[],
-        }
+        let found = self.block_use_lists.binary_search_by_key(&block, |(of, _)| *of).ok();
+        found.and_then(|at| self.block_use_lists.get(at)).map_or(&[], |(_, orders)| orders)
     }
 
     /// How many operations stand directly in a block.
     pub fn op_count(&self, block: BlockId) -> usize {
-        to_index(self.blocks[block.index()].op_count)
+        to_index(self.block(block).op_count)
     }
 
     /// Operations that stand directly in a block.
     pub fn block_ops(&self, block: BlockId) -> impl Iterator<Item = OpId> {
-        let record = self.blocks[block.index()];
+        let record = self.block(block);
         let mut next = record.ops;
         (0..record.op_count).map(move |_| {
             let op = OpId(next);
@@ -282,14 +307,14 @@ impl Ir {
 
     /// Sets the dictionary of an operation's attributes.
     pub fn set_attrs(&mut self, op: OpId, attrs: Option<AttrId>) {
-        let record = &mut self.ops[op.index()];
+        let record = self.op_mut(op);
         record.attrs = attrs.map_or(NONE, |attrs| attrs.0);
         record.mask = record.mask & !op_mask::ATTRS | if attrs.is_some() { op_mask::ATTRS } else { 0 };
     }
 
     /// Sets the properties of an operation.
     pub fn set_properties(&mut self, op: OpId, properties: Option<PropertiesId>) {
-        let record = &mut self.ops[op.index()];
+        let record = self.op_mut(op);
         record.properties = properties.map_or(NONE, |properties| properties.0);
         let bit = if properties.is_some() { op_mask::PROPERTIES } else { 0 };
         record.mask = record.mask & !op_mask::PROPERTIES | bit;
@@ -297,7 +322,7 @@ impl Ir {
 
     /// Sets the location of an operation.
     pub fn set_location(&mut self, op: OpId, location: AttrId) {
-        self.ops[op.index()].location = location;
+        self.op_mut(op).location = location;
     }
 
     /// Puts the operands of an operation in another order: which one stands at each place. Nothing is done if that is no order of them.
@@ -307,14 +332,15 @@ impl Ir {
         sorted.sort_unstable();
         let old = self.operands(op).to_vec();
         if sorted.iter().copied().eq(0..old.len()) {
-            for (place, from) in self.operands[start..].iter_mut().zip(order) {
-                *place = old[*from];
+            let moved = order.iter().filter_map(|from| old.get(*from));
+            for (place, operand) in self.operands.iter_mut().skip(start).zip(moved) {
+                *place = *operand;
             }
         }
     }
 
     /// Sets the name of an operation.
     pub fn set_name(&mut self, op: OpId, name: OpNameId) {
-        self.ops[op.index()].name = name;
+        self.op_mut(op).name = name;
     }
 }

@@ -70,13 +70,17 @@ impl Ir {
         while let Some(Scope { region, base, first, of }) = work.pop() {
             values.truncate(base);
             for block in self.blocks(region) {
-                owners.blocks[block.index()] = of;
+                if let Some(around) = owners.blocks.get_mut(block.index()) {
+                    *around = of;
+                }
                 values.extend(
                     (0..self.args(block).len())
                         .map(|at| Some(Owner { op: None, result: 0, argument: Some((block, at)) })),
                 );
                 for op in self.block_ops(block) {
-                    owners.around[op.index()] = of;
+                    if let Some(around) = owners.around.get_mut(op.index()) {
+                        *around = of;
+                    }
                     let owner = |result| Some(Owner { op: Some(op), result, argument: None });
                     values.extend((0..self.results(op).len()).map(owner));
                 }
@@ -85,15 +89,15 @@ impl Ir {
             let inside = work.len();
             for op in self.blocks(region).flat_map(|block| self.block_ops(block)) {
                 let start = to_index(self.op(op).operands);
-                for (at, value) in (start..).zip(self.operands(op)) {
+                for (owner, value) in owners.operands.iter_mut().skip(start).zip(self.operands(op)) {
                     let known = first.checked_add(to_index(*value)).and_then(|at| values.get(at));
-                    owners.operands[at] = known.copied().flatten();
+                    *owner = known.copied().flatten();
                 }
                 let end = values.len();
                 let first = if self.is_isolated(op) { end } else { first };
                 work.extend(self.regions(op).map(|region| Scope { region, base: end, first, of: Some(op) }));
             }
-            work[inside..].reverse();
+            work.get_mut(inside..).unwrap_or_default().reverse();
         }
         owners
     }

@@ -189,9 +189,9 @@ impl<'a> Parser<'a> {
         loop {
             while frame.ops_left > 0 {
                 frame.ops_left -= 1;
-                let op = self.ir.ops.len();
+                let before = self.ir.results.len();
                 let inner = self.op(frame, self.stack.len() + 1)?;
-                let results = self.ir.results.len() - to_index(self.ir.ops[op].results);
+                let results = self.ir.results.len() - before;
                 frame.define(&self.reader, results)?;
                 if inner.is_some() {
                     return Ok(inner);
@@ -209,9 +209,10 @@ impl<'a> Parser<'a> {
 
     /// All regions of an operation were read.
     fn close(&mut self, frame: &Frame) -> Result<()> {
-        if let Some(record) = self.ir.ops.get(to_index(frame.op)) {
+        let end = wide(self.ir.ops.len());
+        if let Some(record) = self.ir.ops.get_mut(to_index(frame.op)) {
             debug_assert_eq!(record.end, NONE);
-            self.ir.ops[to_index(frame.op)].end = wide(self.ir.ops.len());
+            record.end = end;
         }
         if let Some(end) = frame.outer_end {
             self.reader.finish("section of isolated regions")?;
@@ -232,7 +233,9 @@ impl<'a> Parser<'a> {
         self.room(self.ir.blocks.len(), wide(count), "blocks")?;
         self.ir.blocks.resize(self.ir.blocks.len() + count, BlockRecord::default());
         let record = RegionRecord { blocks: first, block_count: wide(count), values };
-        self.ir.regions[to_index(frame.region)] = record;
+        if let Some(place) = self.ir.regions.get_mut(to_index(frame.region)) {
+            *place = record;
+        }
         frame.region += 1;
         frame.block = first;
         frame.last_block = first + record.block_count;
@@ -272,7 +275,7 @@ impl<'a> Parser<'a> {
                 }
             }
         }
-        self.ir.blocks[to_index(frame.block)] = BlockRecord {
+        let record = BlockRecord {
             ops: wide(self.ir.ops.len()),
             op_count: ops,
             args: wide(args),
@@ -280,6 +283,9 @@ impl<'a> Parser<'a> {
             has_args,
             mask,
         };
+        if let Some(place) = self.ir.blocks.get_mut(to_index(frame.block)) {
+            *place = record;
+        }
         frame.block += 1;
         frame.ops_left = ops;
         Ok(())

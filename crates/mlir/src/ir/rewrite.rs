@@ -80,7 +80,10 @@ impl Copy<'_> {
             Work::Region { old, new, around } => self.region(old, new, around),
             Work::Block { old, new, around } => self.block(old, new, around),
             Work::Ops { next, left, old, new, around } => self.ops(next, left, old, new, around, edit),
-            Work::Close { new } => self.new.ops[new].end = wide(self.new.ops.len()),
+            Work::Close { new } => {
+                let end = wide(self.new.ops.len());
+                self.new.op_mut(OpId::new(new)).end = end;
+            }
         }
     }
 
@@ -88,17 +91,19 @@ impl Copy<'_> {
         let blocks = self.old.blocks(old);
         let first = self.new.blocks.len();
         self.new.blocks.resize(first + blocks.len(), BlockRecord::default());
-        self.new.regions[new] = RegionRecord { blocks: wide(first), ..self.old.regions[old.index()] };
+        let record = RegionRecord { blocks: wide(first), ..*self.old.region(old) };
+        *self.new.region_mut(RegionId::new(new)) = record;
         let works = blocks.enumerate().map(|(at, old)| Work::Block { old, new: first + at, around });
         let works: Vec<Work> = works.collect();
         self.work.extend(works.into_iter().rev());
     }
 
     fn block(&mut self, old: BlockId, new: usize, around: OpId) {
-        let record = self.old.blocks[old.index()];
+        let record = *self.old.block(old);
         let args = wide(self.new.args.len());
         self.new.args.extend_from_slice(self.old.args(old));
-        self.new.blocks[new] = BlockRecord { ops: wide(self.new.ops.len()), op_count: 0, args, ..record };
+        let ops = wide(self.new.ops.len());
+        *self.new.block_mut(BlockId::new(new)) = BlockRecord { ops, op_count: 0, args, ..record };
         let orders = self.old.arg_use_lists(old);
         if !orders.is_empty() {
             self.new.block_use_lists.push((BlockId::new(new), orders.to_vec()));
@@ -122,7 +127,7 @@ impl Copy<'_> {
             if !edit.keep(self.old, around, op) {
                 continue;
             }
-            self.new.blocks[new].op_count += 1;
+            self.new.block_mut(BlockId::new(new)).op_count += 1;
             let work = self.work.len();
             self.work.push(Work::Ops { next, left, old, new, around });
             if self.op(op) {
@@ -131,7 +136,7 @@ impl Copy<'_> {
             self.work.truncate(work);
         }
         if let Some(bare) = edit.at_end(self.old, around, old) {
-            self.new.blocks[new].op_count += 1;
+            self.new.block_mut(BlockId::new(new)).op_count += 1;
             self.bare(bare);
         }
     }

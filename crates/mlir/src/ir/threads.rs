@@ -66,11 +66,11 @@ fn shares(lazy: &[LazyRegions], count: usize) -> Vec<&[LazyRegions]> {
     for (at, one) in lazy.iter().enumerate() {
         sum += bytes(one);
         if sum >= share && shares.len() + 1 < count {
-            shares.push(&lazy[from..=at]);
+            shares.extend(lazy.get(from..=at));
             (from, sum) = (at + 1, 0);
         }
     }
-    shares.push(&lazy[from..]);
+    shares.extend(lazy.get(from..));
     shares
 }
 

@@ -52,8 +52,8 @@ impl Ir {
             let inside = work.len();
             for op in self.blocks(region).flat_map(|block| self.block_ops(block)) {
                 let start = to_index(self.op(op).operands);
-                for (at, value) in (start..).zip(self.operands(op)) {
-                    types[at] = first
+                for (ty, value) in types.iter_mut().skip(start).zip(self.operands(op)) {
+                    *ty = first
                         .checked_add(to_index(*value))
                         .and_then(|at| values.get(at))
                         .copied()
@@ -63,7 +63,7 @@ impl Ir {
                 let first = if self.is_isolated(op) { end } else { first };
                 work.extend(self.regions(op).map(|region| Scope { region, base: end, first }));
             }
-            work[inside..].reverse();
+            work.get_mut(inside..).unwrap_or_default().reverse();
         }
         OperandTypes(types)
     }

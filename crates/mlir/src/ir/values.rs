@@ -60,7 +60,7 @@ impl Ir {
                 for op in ops {
                     let start = to_index(self.op(op).operands);
                     let end = start + self.operands(op).len();
-                    for operand in &mut self.operands[start..end] {
+                    for operand in self.operands.get_mut(start..end).unwrap_or_default() {
                         let above = visible.partition_point(|scope| scope.old <= *operand);
                         if let Some(scope) = above.checked_sub(1).and_then(|at| visible.get(at)) {
                             *operand = *operand - scope.old + scope.new;
@@ -70,7 +70,7 @@ impl Ir {
                     work.extend(self.regions(op).map(|inner| (inner, depth + 1, from)));
                 }
             }
-            self.regions[region.index()].values = defined;
+            self.region_mut(region).values = defined;
         }
     }
 }

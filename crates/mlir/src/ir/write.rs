@@ -160,7 +160,7 @@ impl<O: Out> Writer<'_, O> {
     }
 
     fn block(&mut self, block: BlockId) {
-        let record = self.ir.blocks[block.index()];
+        let record = self.ir.block(block);
         self.out.number(u64::from(record.op_count) << 1 | u64::from(record.has_args));
         if record.has_args {
             let args = self.ir.args(block);

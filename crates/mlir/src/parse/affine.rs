@@ -46,10 +46,15 @@ impl Space<'_> {
         self.exprs.len() - 1
     }
 
+    #[expect(clippy::indexing_slicing, reason = "`add` gives out the places, and no expression is removed")]
+    fn get(&self, place: usize) -> Expr {
+        self.exprs[place]
+    }
+
     /// An operation, with what upstream would not keep folded: numbers, and factors one behind the other.
     fn binary(&mut self, op: u64, left: usize, right: usize) -> usize {
         use Expr::{Binary, Constant};
-        match (self.exprs[left], self.exprs[right]) {
+        match (self.get(left), self.get(right)) {
             (Constant(a), Constant(b)) => {
                 let folded = match op {
                     ADD => a.checked_add(b),
@@ -70,7 +75,7 @@ impl Space<'_> {
             (_, Constant(0)) if op == ADD => return left,
             (_, Constant(1)) if op == MUL => return left,
             (Binary(MUL, inner, by), Constant(b)) if op == MUL => {
-                if let Constant(a) = self.exprs[by]
+                if let Constant(a) = self.get(by)
                     && let Some(product) = a.checked_mul(b)
                 {
                     let product = self.add(Constant(product));
@@ -78,7 +83,7 @@ impl Space<'_> {
                 }
             }
             (Binary(ADD, inner, more), Constant(b)) if op == ADD => {
-                if let Constant(a) = self.exprs[more]
+                if let Constant(a) = self.get(more)
                     && let Some(sum) = a.checked_add(b)
                 {
                     let sum = self.add(Constant(sum));
@@ -99,9 +104,9 @@ impl Space<'_> {
     fn encode(&self, bytes: &mut Vec<u8>, root: usize) {
         let mut stack = vec![root];
         while let Some(at) = stack.pop() {
-            match self.exprs[at] {
+            match self.get(at) {
                 Expr::Dim(number) | Expr::Symbol(number) => {
-                    varint(bytes, u64::from(matches!(self.exprs[at], Expr::Symbol(_))));
+                    varint(bytes, u64::from(matches!(self.get(at), Expr::Symbol(_))));
                     varint(bytes, number);
                 }
                 Expr::Constant(value) => {

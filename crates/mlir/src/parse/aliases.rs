@@ -128,7 +128,7 @@ impl<'t> Parser<'t> {
 
     /// A part of the text, with what aliases in it stand for.
     pub(super) fn resolved(&mut self, start: usize, end: usize) -> Result<Vec<u8>> {
-        let text = &self.cursor.text[start..end];
+        let text = self.cursor.text.get(start..end).unwrap_or_default();
         let mut out = Vec::with_capacity(text.len());
         // Brackets of locations that are open, and how many others are in each.
         let mut locations: Vec<usize> = Vec::new();
@@ -167,7 +167,7 @@ impl<'t> Parser<'t> {
                 },
                 _ => {}
             }
-            out.extend_from_slice(&text[from..at]);
+            out.extend_from_slice(text.get(from..at).unwrap_or_default());
         }
         self.aliases.made = self.aliases.made.saturating_add(out.len());
         self.room(0)?;

@@ -6,7 +6,7 @@ use super::cursor::Cursor;
 use super::tree::{Ast, Op};
 use super::uses;
 use crate::defs::{op_mask, version};
-use crate::ids::{BlockId, TypeId};
+use crate::ids::BlockId;
 use crate::ir::{BlockRecord, Ir, NONE, OpRecord, RegionRecord};
 
 fn wide(count: usize) -> u32 {
@@ -33,35 +33,35 @@ fn reach(ast: &Ast, cursor: &Cursor<'_>) -> Result<Vec<u32>> {
     let mut reach = vec![u32::MAX; ast.regions.len()];
     // The region that is open at each depth.
     let mut open: Vec<u32> = Vec::new();
-    for op in &ast.ops[to_index(ast.root)..] {
+    for op in ast.ops.iter().skip(to_index(ast.root)) {
         let Some(region) = ast.regions.get(to_index(op.region)) else { continue };
         open.truncate(to_index(region.depth));
         // Of a single top-level operation, nothing is seen by what is inside.
         open.push(if ast.root == 1 && op.region == 0 { NONE } else { op.region });
-        for at in to_index(op.operands.0)..to_index(op.operands.1) {
-            let Some((_, value)) = ast.final_value(ast.operands[at]) else { continue };
+        let operands = ast.operands(op).iter().zip(ast.operand_types(op));
+        for (number, (operand, ty)) in operands.enumerate() {
+            let Some((_, value)) = ast.final_value(*operand) else { continue };
             let here = || Cursor { at: op.at, ..*cursor };
             let from = ast.regions.get(to_index(value.region)).map_or(u32::MAX, |region| region.depth);
             if open.get(to_index(from)) != Some(&value.region) {
-                let number = at - to_index(op.operands.0);
                 return Err(
                     here().error(format!("operand {number} is a value of a region that this one is not in"))
                 );
             }
-            if value.ty != ast.operand_types[at] {
-                let number = at - to_index(op.operands.0);
+            if value.ty != *ty {
                 return Err(
                     here().error(format!("operand {number} has another type than the value that it is"))
                 );
             }
-            let least = &mut reach[to_index(op.region)];
-            *least = from.min(*least);
+            if let Some(least) = reach.get_mut(to_index(op.region)) {
+                *least = from.min(*least);
+            }
         }
     }
     // Regions inside come after those around them.
-    for at in (0..ast.regions.len()).rev() {
-        let around = ast.ops.get(to_index(ast.regions[at].op)).map_or(NONE, |op| op.region);
-        let inner = reach[at];
+    for (at, region) in ast.regions.iter().enumerate().rev() {
+        let around = ast.ops.get(to_index(region.op)).map_or(NONE, |op| op.region);
+        let inner = reach.get(at).copied().unwrap_or(u32::MAX);
         if let Some(least) = reach.get_mut(to_index(around)) {
             *least = inner.min(*least);
         }
@@ -80,7 +80,7 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn op(&mut self, number: u32, blocks: &mut Vec<(BlockId, u32)>) {
         let ast = self.ast;
-        let op = &ast.ops[to_index(number)];
+        let op = ast.op(number);
         let isolated = self.is_isolated(op);
         let record = OpRecord {
             name: op.name,
@@ -96,14 +96,14 @@ impl Builder<'_> {
             isolated,
         };
         self.ir.ops.push(record);
-        self.ir.results.extend_from_slice(types(ast, op));
-        for operand in &ast.operands[to_index(op.operands.0)..to_index(op.operands.1)] {
+        self.ir.results.extend_from_slice(ast.results(op));
+        for operand in ast.operands(op) {
             let value = ast.final_value(*operand).map_or(NONE, |(_, value)| {
                 self.bases.get(to_index(value.region)).map_or(NONE, |base| base + value.index)
             });
             self.ir.operands.push(value);
         }
-        self.ir.successors.extend(&ast.successors[to_index(op.successors.0)..to_index(op.successors.1)]);
+        self.ir.successors.extend_from_slice(ast.successors(op));
         self.regions(op, isolated, blocks);
     }
 
@@ -111,7 +111,7 @@ impl Builder<'_> {
     fn is_isolated(&self, op: &Op) -> bool {
         let mut region = op.first_region;
         while let Some(record) = self.ast.regions.get(to_index(region)) {
-            if self.reach[to_index(region)] < record.depth {
+            if self.reach.get(to_index(region)).is_some_and(|least| *least < record.depth) {
                 return false;
             }
             region = record.next;
@@ -122,13 +122,16 @@ impl Builder<'_> {
     fn regions(&mut self, op: &Op, isolated: bool, blocks: &mut Vec<(BlockId, u32)>) {
         let ast = self.ast;
         // Values of a region that can be seen from inside come first.
-        let base = match ast.regions.get(to_index(op.region)) {
-            Some(around) if !isolated => self.bases[to_index(op.region)] + around.values,
+        let at = to_index(op.region);
+        let base = match (ast.regions.get(at), self.bases.get(at)) {
+            (Some(around), Some(base)) if !isolated => base + around.values,
             _ => 0,
         };
         let mut region = op.first_region;
         while let Some(record) = ast.regions.get(to_index(region)) {
-            self.bases[to_index(region)] = base;
+            if let Some(own) = self.bases.get_mut(to_index(region)) {
+                *own = base;
+            }
             self.ir.regions.push(RegionRecord {
                 blocks: wide(self.ir.blocks.len()),
                 block_count: record.block_count,
@@ -136,7 +139,7 @@ impl Builder<'_> {
             });
             let mut block = record.first_block;
             while let Some(found) = ast.blocks.get(to_index(block)) {
-                let args = &ast.args[to_index(found.args.0)..to_index(found.args.1)];
+                let args = ast.args(found);
                 if !args.is_empty() {
                     blocks.push((BlockId::new(self.ir.blocks.len()), block));
                 }
@@ -154,11 +157,6 @@ impl Builder<'_> {
             region = record.next;
         }
     }
-}
-
-/// Types of an operation's results.
-fn types<'a>(ast: &'a Ast, op: &Op) -> &'a [TypeId] {
-    &ast.results[to_index(op.results.0)..to_index(op.results.1)]
 }
 
 fn mask(op: &Op) -> u8 {

@@ -53,6 +53,12 @@ impl<'t> Cursor<'t> {
         self.text.get(self.at).copied()
     }
 
+    /// What was not read yet.
+    #[inline]
+    fn rest(&self) -> &'t [u8] {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
     fn byte_after(&self, distance: usize) -> Option<u8> {
         self.text.get(self.at + distance).copied()
     }
@@ -64,7 +70,7 @@ impl<'t> Cursor<'t> {
             match byte {
                 b' ' | b'\n' | b'\t' | b'\r' | 0 => self.at += 1,
                 b'/' if self.byte_after(1) == Some(b'/') => {
-                    let rest = &self.text[self.at..];
+                    let rest = self.rest();
                     self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
                 }
                 _ => return,
@@ -82,7 +88,7 @@ impl<'t> Cursor<'t> {
     /// Whether a text comes next.
     pub(super) fn sees(&mut self, text: &str) -> bool {
         self.skip();
-        self.text[self.at..].starts_with(text.as_bytes())
+        self.rest().starts_with(text.as_bytes())
     }
 
     /// Takes a text, if it comes next; otherwise no blanks either.
@@ -105,13 +111,12 @@ impl<'t> Cursor<'t> {
     /// The word that comes next, not taken: `func.func`.
     pub(super) fn peek_word(&mut self) -> Option<&'t str> {
         self.skip();
-        let text = self.text;
-        let rest = &text[self.at..];
+        let rest = self.rest();
         if !rest.first().copied().is_some_and(starts_name) {
             return None;
         }
         let len = rest.iter().position(|byte| !in_word(*byte)).unwrap_or(rest.len());
-        std::str::from_utf8(&rest[..len]).ok()
+        std::str::from_utf8(rest.get(..len)?).ok()
     }
 
     /// Takes a word, if one comes next.
@@ -131,8 +136,7 @@ impl<'t> Cursor<'t> {
 
     /// Takes what follows a sigil (`%`, `#`, `!`, `^`), directly: digits, or a name.
     pub(super) fn suffix(&mut self) -> Option<&'t str> {
-        let text = self.text;
-        let rest = &text[self.at..];
+        let rest = self.rest();
         let first = *rest.first()?;
         let len = if first.is_ascii_digit() {
             rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len())
@@ -142,16 +146,15 @@ impl<'t> Cursor<'t> {
             return None;
         };
         self.at += len;
-        std::str::from_utf8(&rest[..len]).ok()
+        std::str::from_utf8(rest.get(..len)?).ok()
     }
 
     /// Takes decimal digits that stand directly here.
     pub(super) fn digits(&mut self) -> Option<&'t [u8]> {
-        let text = self.text;
-        let rest = &text[self.at..];
+        let rest = self.rest();
         let len = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
         self.at += len;
-        (len != 0).then_some(&rest[..len])
+        rest.get(..len).filter(|digits| !digits.is_empty())
     }
 
     /// Takes a number without a sign, if one comes next.
@@ -168,7 +171,7 @@ impl<'t> Cursor<'t> {
             while self.byte().is_some_and(hexadecimal) {
                 self.at += 1;
             }
-            return Some(Spelled { text: &text[start..self.at], form: Form::Hexadecimal });
+            return Some(Spelled { text: text.get(start..self.at)?, form: Form::Hexadecimal });
         }
         self.digits()?;
         let mut form = Form::Decimal;
@@ -184,7 +187,7 @@ impl<'t> Cursor<'t> {
                 }
             }
         }
-        Some(Spelled { text: &text[start..self.at], form })
+        Some(Spelled { text: text.get(start..self.at)?, form })
     }
 
     /// Takes a whole number without a sign that fits 64 bits.
@@ -204,14 +207,15 @@ impl<'t> Cursor<'t> {
         self.at += 1;
         let mut out = Vec::new();
         loop {
-            let rest = &self.text[self.at..];
-            let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n'));
-            let Some(plain) = plain.filter(|at| rest[*at] != b'\n') else {
+            let rest = self.rest();
+            let ends = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n'));
+            let (plain, behind) = rest.split_at(ends.unwrap_or(rest.len()));
+            let Some(end) = behind.first().filter(|end| **end != b'\n') else {
                 return Err(start.error("expected `\"` at the end of a string, found the end of the line"));
             };
-            out.extend_from_slice(&rest[..plain]);
-            self.at += plain + 1;
-            if rest[plain] == b'"' {
+            out.extend_from_slice(plain);
+            self.at += plain.len() + 1;
+            if *end == b'"' {
                 return Ok(Some(out));
             }
             out.push(self.escape()?);
@@ -249,7 +253,7 @@ impl<'t> Cursor<'t> {
     /// What stands here, for messages.
     fn found(&self) -> String {
         const LONG: usize = 24;
-        let rest = &self.text[self.at..];
+        let rest = self.rest();
         let Some(first) = rest.first() else { return "the end of the text".to_owned() };
         let len = match first {
             b'"' => rest.iter().skip(1).position(|byte| *byte == b'"').map_or(rest.len(), |at| at + 2),
@@ -259,7 +263,7 @@ impl<'t> Cursor<'t> {
             byte if in_word(*byte) => rest.iter().position(|byte| !in_word(*byte)).unwrap_or(rest.len()),
             _ => 1,
         };
-        let shown = String::from_utf8_lossy(&rest[..len.min(LONG)]).into_owned();
+        let shown = String::from_utf8_lossy(rest.get(..len.min(LONG)).unwrap_or(rest)).into_owned();
         let shown: String = shown.chars().flat_map(char::escape_default).collect();
         let shown = shown.replace("\\\"", "\"");
         format!("`{shown}{}`", if len > LONG { "…" } else { "" })
@@ -270,11 +274,11 @@ impl<'t> Cursor<'t> {
     pub(super) fn error(&self, message: impl Into<String>) -> Error {
         let mut here = *self;
         here.skip();
-        let before = &here.text[..here.at.min(here.text.len())];
+        let before = here.text.get(..here.at).unwrap_or(here.text);
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         // Bytes inside of a character are no characters.
-        let column = before[start..].iter().filter(|byte| **byte & 0xc0 != 0x80).count() + 1;
+        let column = before.iter().skip(start).filter(|byte| **byte & 0xc0 != 0x80).count() + 1;
         let wide = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let kind = ErrorKind::Syntax { message: message.into(), line: wide(line), column: wide(column) };
         let at = u64::try_from(here.at).unwrap_or(u64::MAX);

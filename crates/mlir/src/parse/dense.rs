@@ -68,7 +68,10 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 
 /// One element, if all are equal.
 fn splat(mut raw: Vec<u8>, stride: usize) -> Vec<u8> {
-    if stride > 0 && raw.len() > stride && raw.chunks(stride).all(|part| *part == raw[..stride]) {
+    if stride > 0
+        && raw.len() > stride
+        && raw.get(..stride).is_some_and(|first| raw.chunks(stride).all(|part| part == first))
+    {
         raw.truncate(stride);
     }
     raw
@@ -135,7 +138,7 @@ impl Parser<'_> {
             };
             texts.push(u64::from(self.interner.string(text).0));
         }
-        let splat = !texts.is_empty() && texts.iter().all(|text| *text == texts[0]);
+        let splat = texts.first().is_some_and(|first| texts.iter().all(|text| text == first));
         if splat {
             texts.truncate(1);
         }

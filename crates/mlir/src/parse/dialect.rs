@@ -133,17 +133,16 @@ fn numbered(text: &[u8]) -> Option<Vec<u8>> {
     let mut numbers: Vec<&[u8]> = Vec::new();
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
-    while at < text.len() {
-        let rest = &text[at..];
-        if rest[0] == b'"' {
+    while let Some((rest, byte)) = text.get(at..).and_then(|rest| Some((rest, rest.first()?))) {
+        if *byte == b'"' {
             let end = string_end(text, at).min(text.len());
-            out.extend_from_slice(&text[at..end]);
+            out.extend_from_slice(text.get(at..end).unwrap_or_default());
             at = end;
             continue;
         }
         let digits = rest.strip_prefix(WORD).and_then(|rest| rest.split(|byte| *byte == b']').next());
         let Some(digits) = digits else {
-            out.push(rest[0]);
+            out.push(*byte);
             at += 1;
             continue;
         };

@@ -258,10 +258,8 @@ impl Interner {
         if let Some(known) = self.op_names.get(name) {
             return *known;
         }
-        let (dialect, rest) = match name.iter().position(|byte| *byte == b'.') {
-            Some(dot) => (&name[..dot], &name[dot + 1..]),
-            None => (name, &[][..]),
-        };
+        let mut parts = name.splitn(2, |byte| *byte == b'.');
+        let (dialect, rest) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let dialect = self.dialect(dialect);
         let string = self.string(rest);
         let id = OpNameId::new(self.tables.op_names.len());

@@ -17,7 +17,7 @@ pub(super) fn words_of(bits: u128) -> [u64; 2] {
 /// The value of digits, lowest word first.
 fn magnitude(spelled: Spelled<'_>) -> Result<Vec<u64>, String> {
     let (digits, base) = match spelled.form {
-        Form::Hexadecimal => (&spelled.text[2..], 16_u64),
+        Form::Hexadecimal => (spelled.text.get(2..).unwrap_or_default(), 16_u64),
         _ => (spelled.text, 10),
     };
     if digits.len() > MAX_DIGITS {
@@ -42,9 +42,9 @@ fn magnitude(spelled: Spelled<'_>) -> Result<Vec<u64>, String> {
 
 /// How many bits a number has.
 fn bits(words: &[u64]) -> u64 {
-    let top = words.iter().rposition(|word| *word != 0);
-    top.map_or(0, |top| {
-        u64::try_from(top + 1).unwrap_or(u64::MAX).saturating_mul(64) - u64::from(words[top].leading_zeros())
+    let top = words.iter().enumerate().rfind(|(_, word)| **word != 0);
+    top.map_or(0, |(top, word)| {
+        u64::try_from(top + 1).unwrap_or(u64::MAX).saturating_mul(64) - u64::from(word.leading_zeros())
     })
 }
 
@@ -142,7 +142,10 @@ pub(super) fn float(format: Format, negative: bool, spelled: Spelled<'_>) -> Res
 /// A number of a format with more than 64 bits: the nearest one.
 fn wide(format: Format, negative: bool, text: &[u8]) -> u128 {
     let (mantissa, power) = match text.iter().position(|byte| matches!(byte, b'e' | b'E')) {
-        Some(at) => (&text[..at], std::str::from_utf8(&text[at + 1..]).unwrap_or("0")),
+        Some(at) => {
+            let (mantissa, power) = text.split_at(at);
+            (mantissa, std::str::from_utf8(power.get(1..).unwrap_or_default()).unwrap_or("0"))
+        }
         None => (text, "0"),
     };
     // Beyond this everything is infinite or zero.
@@ -176,8 +179,9 @@ fn wide(format: Format, negative: bool, text: &[u8]) -> u128 {
     // The top 128 bits, and whether there are more.
     let digits = &number.0;
     let first = digits.len().saturating_sub(4);
-    sticky |= digits[..first].iter().any(|digit| *digit != 0);
-    let top = digits[first..].iter().rev().fold(0_u128, |top, digit| top << 32 | u128::from(*digit));
+    let (dropped, kept) = digits.split_at(first);
+    sticky |= dropped.iter().any(|digit| *digit != 0);
+    let top = kept.iter().rev().fold(0_u128, |top, digit| top << 32 | u128::from(*digit));
     exponent += i32::try_from(first * 32).unwrap_or(i32::MAX / 2);
     // Of the top digit some bits may be zero: fewer than 97 of 128 are never left, but 113 are needed.
     let below = first.checked_sub(1).and_then(|at| digits.get(at)).copied().unwrap_or(0);

@@ -42,14 +42,15 @@ impl<'t> Parser<'t> {
                 .aliases
                 .attr(name)
                 .ok_or_else(|| here.error(format!("the alias `#{name}` of a location is not defined")))?;
-            state.ast.ops[to_index(op)].location = location;
+            state.ast.op_mut(op).location = location;
         }
         let mut ast = state.ast;
         ast.values = state.values.all;
         ast.root = u32::from(count == 1);
-        ast.ops[0].end = wide(ast.ops.len());
+        let end = wide(ast.ops.len());
+        ast.op_mut(0).end = end;
         if ast.root == 0 {
-            ast.ops[0].name = self.op_name(b"builtin.module");
+            ast.op_mut(0).name = self.op_name(b"builtin.module");
         }
         Ok(ast)
     }
@@ -108,9 +109,9 @@ impl<'t> Parser<'t> {
         let ast = &mut state.ast;
         match ast.regions.get_mut(to_index(before)) {
             Some(before) => before.next = region,
-            None => ast.ops[to_index(op)].first_region = region,
+            None => ast.op_mut(op).first_region = region,
         }
-        ast.ops[to_index(op)].region_count += 1;
+        ast.op_mut(op).region_count += 1;
         if let Some(frame) = state.stack.last_mut() {
             frame.region = region;
         }
@@ -128,7 +129,9 @@ impl<'t> Parser<'t> {
                 let here = Cursor { at, ..self.cursor };
                 return Err(here.error(format!("the block `^{label}` is not defined in this region")));
             };
-            state.ast.successors[at] = *place;
+            if let Some(successor) = state.ast.successors.get_mut(at) {
+                *successor = *place;
+            }
         }
         if self.cursor.eat(",") {
             return self.open_region(state);
@@ -168,7 +171,7 @@ impl<'t> Parser<'t> {
         self.cursor.expect(":")?;
         let Some(frame) = state.stack.last_mut() else { return Ok(()) };
         let (region, before) = (frame.region, frame.block);
-        let place = state.ast.regions[to_index(region)].block_count;
+        let place = state.ast.region_mut(region).block_count;
         let known = frame.labels.entry(label).or_insert(Label { place: NONE, at: here.at });
         if known.place != NONE {
             return Err(here.error(format!("the block `^{label}` occurs twice")));
@@ -232,7 +235,8 @@ impl<'t> Parser<'t> {
         let first = wide(state.ast.operands.len());
         state.ast.operands.resize(state.ast.operands.len() + operands.len(), NONE);
         state.ast.operand_types.resize(state.ast.operands.len(), TypeId(NONE));
-        state.ast.ops[to_index(op)].operands = (first, wide(state.ast.operands.len()));
+        let end = wide(state.ast.operands.len());
+        state.ast.op_mut(op).operands = (first, end);
         self.successors(state, op)?;
         let given = self.given_properties()?;
         Ok(Head { op, names, operands, given })
@@ -305,17 +309,18 @@ impl<'t> Parser<'t> {
                 Ok(())
             })?;
         }
-        state.ast.ops[to_index(op)].successors = (first, wide(state.ast.successors.len()));
+        let end = wide(state.ast.successors.len());
+        state.ast.op_mut(op).successors = (first, end);
         Ok(())
     }
 
     /// What stands behind the regions: attributes, types, location. Then its values are there.
     fn end(&mut self, state: &mut State<'t>, mut head: Head<'t>) -> Result<()> {
         let attrs = if self.cursor.sees("{") { self.dictionary()? } else { Vec::new() };
-        let op = to_index(head.op);
-        let here = Cursor { at: state.ast.ops[op].at, ..self.cursor };
+        let op = head.op;
+        let here = Cursor { at: state.ast.op(op).at, ..self.cursor };
         let given = std::mem::replace(&mut head.given, Given::Nothing);
-        let (attrs, properties) = self.attributes(state.ast.ops[op].name, given, attrs, &here)?;
+        let (attrs, properties) = self.attributes(state.ast.op(op).name, given, attrs, &here)?;
         self.cursor.expect(":")?;
         self.cursor.expect("(")?;
         let here = self.cursor;
@@ -326,19 +331,21 @@ impl<'t> Parser<'t> {
         }
         self.cursor.expect("->")?;
         let results = self.results()?;
-        let first_operand = to_index(state.ast.ops[op].operands.0);
-        for (at, (operand, ty)) in head.operands.iter().zip(&types).enumerate() {
-            state.ast.operands[first_operand + at] = state.values.resolve(*operand, &self.cursor)?;
-            state.ast.operand_types[first_operand + at] = *ty;
+        let first_operand = to_index(state.ast.op(op).operands.0);
+        let Ast { operands, operand_types, .. } = &mut state.ast;
+        let places = operands.iter_mut().zip(operand_types).skip(first_operand);
+        for ((value, place), (operand, ty)) in places.zip(head.operands.iter().zip(&types)) {
+            *value = state.values.resolve(*operand, &self.cursor)?;
+            *place = *ty;
         }
         self.name_results(state, &head, &results)?;
         if let Some(name) = self.later_location() {
             state.later.push((head.op, name, self.cursor));
         } else if self.cursor.eat_word("loc") {
-            state.ast.ops[op].location = self.location_in_parentheses()?;
+            state.ast.op_mut(op).location = self.location_in_parentheses()?;
         }
         let end = wide(state.ast.ops.len());
-        let record = &mut state.ast.ops[op];
+        let record = state.ast.op_mut(op);
         (record.attrs, record.properties, record.end) = (attrs, properties, end);
         state.ast.ended.push(head.op);
         Ok(())
@@ -352,13 +359,13 @@ impl<'t> Parser<'t> {
                 .cursor
                 .error(format!("expected {named} types of results, found {}", results.len())));
         }
-        let region = state.ast.ops[to_index(head.op)].region;
+        let region = state.ast.op(head.op).region;
         let first_result = wide(state.ast.results.len());
         state.ast.results.extend_from_slice(results);
         let mut first = state.define(region, results);
-        let record = &mut state.ast.ops[to_index(head.op)];
-        record.results = (first_result, wide(state.ast.results.len()));
-        record.first_value = first;
+        let end = wide(state.ast.results.len());
+        let record = state.ast.op_mut(head.op);
+        (record.results, record.first_value) = ((first_result, end), first);
         for (name, count, at) in &head.names {
             state.values.name(name, first, *count, &Cursor { at: *at, ..self.cursor })?;
             first += count;

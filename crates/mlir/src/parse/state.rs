@@ -55,7 +55,8 @@ impl State<'_> {
         let region = Region { op, depth, first_block: NONE, block_count: 0, values: 0, next: NONE };
         self.ast.regions.push(region);
         if id == 0 {
-            (self.ast.ops[0].first_region, self.ast.ops[0].region_count) = (0, 1);
+            let top = self.ast.op_mut(0);
+            (top.first_region, top.region_count) = (0, 1);
         }
         id
     }
@@ -67,9 +68,9 @@ impl State<'_> {
         self.ast.blocks.push(Block { args, first_value, first_op, op_count: 0, next: NONE });
         match self.ast.blocks.get_mut(to_index(before)) {
             Some(before) => before.next = id,
-            None => self.ast.regions[to_index(region)].first_block = id,
+            None => self.ast.region_mut(region).first_block = id,
         }
-        self.ast.regions[to_index(region)].block_count += 1;
+        self.ast.region_mut(region).block_count += 1;
         id
     }
 
@@ -87,13 +88,13 @@ impl State<'_> {
     pub(super) fn op(&mut self, name: OpNameId, at: usize, location: AttrId, region: u32, block: u32) -> u32 {
         let id = wide(self.ast.ops.len());
         self.ast.ops.push(Op { region, ..Op::new(name.0, at, location) });
-        self.ast.blocks[to_index(block)].op_count += 1;
+        self.ast.block_mut(block).op_count += 1;
         id
     }
 
     /// Defines the next values of a region.
     pub(super) fn define(&mut self, region: u32, types: &[TypeId]) -> u32 {
-        let values = &mut self.ast.regions[to_index(region)].values;
+        let values = &mut self.ast.region_mut(region).values;
         let first = self.values.define(region, *values, types);
         *values = values.saturating_add(wide(types.len()));
         first

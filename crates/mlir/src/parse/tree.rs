@@ -72,7 +72,64 @@ pub(super) struct Ast {
     pub(super) root: u32,
 }
 
+/// What has a number.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "numbers of operations, regions and blocks are given out as these are added, and none is removed"
+)]
 impl Ast {
+    pub(super) fn op(&self, op: u32) -> &Op {
+        &self.ops[to_index(op)]
+    }
+
+    pub(super) fn op_mut(&mut self, op: u32) -> &mut Op {
+        &mut self.ops[to_index(op)]
+    }
+
+    pub(super) fn region_mut(&mut self, region: u32) -> &mut Region {
+        &mut self.regions[to_index(region)]
+    }
+
+    pub(super) fn block(&self, block: u32) -> &Block {
+        &self.blocks[to_index(block)]
+    }
+
+    pub(super) fn block_mut(&mut self, block: u32) -> &mut Block {
+        &mut self.blocks[to_index(block)]
+    }
+}
+
+/// A part of a list.
+fn part<T>(list: &[T], (start, end): (u32, u32)) -> &[T] {
+    list.get(to_index(start)..to_index(end)).unwrap_or_default()
+}
+
+impl Ast {
+    /// Values that are an operation's operands, as they were named: see [`Ast::final_value`].
+    pub(super) fn operands(&self, op: &Op) -> &[u32] {
+        part(&self.operands, op.operands)
+    }
+
+    /// What the text says of the types of an operation's operands.
+    pub(super) fn operand_types(&self, op: &Op) -> &[TypeId] {
+        part(&self.operand_types, op.operands)
+    }
+
+    /// Blocks that an operation may go on with.
+    pub(super) fn successors(&self, op: &Op) -> &[u32] {
+        part(&self.successors, op.successors)
+    }
+
+    /// Types of an operation's results.
+    pub(super) fn results(&self, op: &Op) -> &[TypeId] {
+        part(&self.results, op.results)
+    }
+
+    /// Arguments of a block.
+    pub(super) fn args(&self, block: &Block) -> &[BlockArg] {
+        part(&self.args, block.args)
+    }
+
     /// The value that an operand is in the end.
     pub(super) fn final_value(&self, value: u32) -> Option<(u32, &Value)> {
         let found = self.values.get(to_index(value))?;

@@ -94,10 +94,11 @@ impl Parser<'_> {
 
     /// `i32`, `si8`, `ui16`.
     fn integer_type(&mut self, word: &str) -> Result<Option<TypeId>> {
-        let (digits, signed, unsigned) = match word.as_bytes() {
-            [b's', b'i', ..] => (&word[2..], true, false),
-            [b'u', b'i', ..] => (&word[2..], false, true),
-            [b'i', ..] => (&word[1..], false, false),
+        let Some((sign, digits)) = word.split_once('i') else { return Ok(None) };
+        let (signed, unsigned) = match sign {
+            "s" => (true, false),
+            "u" => (false, true),
+            "" => (false, false),
             _ => return Ok(None),
         };
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -28,14 +28,18 @@ impl Uses {
                 *count += 1;
             }
         }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
         }
         let mut next = starts.clone();
         let mut list = vec![(0, 0); ast.operands.len()];
         for (value, place) in used(ast) {
-            if let Some(at) = next.get_mut(to_index(value)) {
-                list[to_index(*at)] = place;
+            if let Some(at) = next.get_mut(to_index(value))
+                && let Some(found) = list.get_mut(to_index(*at))
+            {
+                *found = place;
                 *at += 1;
             }
         }
@@ -51,7 +55,7 @@ impl Uses {
     fn of_value(&self, value: u32) -> &[Use] {
         let at = to_index(value);
         match (self.starts.get(at), self.starts.get(at.saturating_add(1))) {
-            (Some(start), Some(end)) => &self.list[to_index(*start)..to_index(*end)],
+            (Some(start), Some(end)) => self.list.get(to_index(*start)..to_index(*end)).unwrap_or_default(),
             _ => &[],
         }
     }
@@ -99,10 +103,9 @@ impl Uses {
 
 /// Operands of all operations, in the order in which upstream makes the operations.
 fn used(ast: &Ast) -> impl Iterator<Item = (u32, Use)> {
-    ast.ended.iter().flat_map(|op| {
-        let (start, end) = ast.ops[to_index(*op)].operands;
-        ast.operands[to_index(start)..to_index(end)].iter().zip(0..).map(|(value, at)| (*value, (*op, at)))
-    })
+    ast.ended
+        .iter()
+        .flat_map(|op| ast.operands(ast.op(*op)).iter().zip(0..).map(|(value, at)| (*value, (*op, at))))
 }
 
 /// Where keys are in a `DenseMap` of LLVM that they were put in, one after the other.
@@ -112,11 +115,13 @@ fn hashed(keys: &[u32]) -> Vec<Option<u32>> {
         let mask = buckets.len() - 1;
         let mut at = to_index(key.wrapping_mul(37)) & mask;
         let mut step = 1;
-        while buckets[at].is_some() {
+        while buckets.get(at).is_some_and(Option::is_some) {
             at = (at + step) & mask;
             step += 1;
         }
-        buckets[at] = Some(key);
+        if let Some(bucket) = buckets.get_mut(at) {
+            *bucket = Some(key);
+        }
     };
     for (count, key) in keys.iter().enumerate() {
         if (count + 1) * 4 >= buckets.len() * 3 {
@@ -138,15 +143,15 @@ pub(super) fn orders(ast: &Ast, blocks: &[(BlockId, u32)], ir: &mut Ir) {
         let orders = uses.orders(op.first_value, count);
         if !orders.is_empty() {
             let id = ast.op_id(number);
-            ir.ops[id.index()].mask |= op_mask::USE_LIST_ORDERS;
+            ir.op_mut(id).mask |= op_mask::USE_LIST_ORDERS;
             ir.op_use_lists.push((id, orders));
         }
     }
     for (id, block) in blocks {
-        let block = &ast.blocks[to_index(*block)];
+        let block = ast.block(*block);
         let orders = uses.orders(block.first_value, block.args.1 - block.args.0);
         if !orders.is_empty() {
-            ir.blocks[id.index()].mask = op_mask::USE_LIST_ORDERS;
+            ir.block_mut(*id).mask = op_mask::USE_LIST_ORDERS;
             ir.block_use_lists.push((*id, orders));
         }
     }

@@ -113,8 +113,10 @@ impl<'t> Values<'t> {
             return Ok(());
         }
         for number in 0..count {
-            if let Some((id, _)) = self.later.remove(&(name, number)) {
-                self.all[outlast_core::to_index(id)].same = first + number;
+            if let Some((id, _)) = self.later.remove(&(name, number))
+                && let Some(value) = self.all.get_mut(outlast_core::to_index(id))
+            {
+                value.same = first + number;
             }
         }
         Ok(())

@@ -91,13 +91,18 @@ impl Exprs {
         self.0.len() - 1
     }
 
+    #[expect(clippy::indexing_slicing, reason = "`add` gives out the places, and no expression is removed")]
+    fn get(&self, place: usize) -> Expr {
+        self.0[place]
+    }
+
     fn print(&self, out: &mut impl Text, root: usize) {
         let mut stack = vec![Work::Expr(root, false)];
         while let Some(work) = stack.pop() {
             match work {
                 Work::Text(text) => out.extend_from_slice(text),
                 Work::Number(number) => escape::number(out, number),
-                Work::Expr(at, strong) => match self.0[at] {
+                Work::Expr(at, strong) => match self.get(at) {
                     Expr::Dim(position) => {
                         out.push(b'd');
                         escape::number(out, position);
@@ -122,7 +127,7 @@ impl Exprs {
     /// Pushes the parts of an operation, the last first.
     fn binary(&self, stack: &mut Vec<Work>, op: Op, left: usize, right: usize) {
         if op != Op::Add {
-            if op == Op::Mul && matches!(self.0[right], Expr::Constant(-1)) {
+            if op == Op::Mul && matches!(self.get(right), Expr::Constant(-1)) {
                 return stack.extend([Work::Expr(left, true), Work::Text(b"-")]);
             }
             return stack.extend([
@@ -132,10 +137,10 @@ impl Exprs {
             ]);
         }
         // A sum with something negative is a difference.
-        match self.0[right] {
-            Expr::Binary { op: Op::Mul, left: factor, right: constant } => match self.0[constant] {
+        match self.get(right) {
+            Expr::Binary { op: Op::Mul, left: factor, right: constant } => match self.get(constant) {
                 Expr::Constant(-1) => {
-                    let is_sum = matches!(self.0[factor], Expr::Binary { op: Op::Add, .. });
+                    let is_sum = matches!(self.get(factor), Expr::Binary { op: Op::Add, .. });
                     let parts = [Work::Expr(factor, is_sum), Work::Text(b" - "), Work::Expr(left, false)];
                     return stack.extend(parts);
                 }
@@ -303,7 +308,7 @@ pub(crate) fn is_identity(text: &[u8]) -> bool {
     let (dims, rest) = inner.split_at(end + 1);
     let rest = match rest {
         [b'[', symbols @ ..] => match symbols.iter().position(|byte| *byte == b']') {
-            Some(end) => &symbols[end + 1..],
+            Some(end) => symbols.get(end + 1..).unwrap_or_default(),
             None => return false,
         },
         rest => rest,

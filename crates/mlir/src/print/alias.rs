@@ -187,12 +187,12 @@ pub(super) fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'stat
         Kind::Map => Some("map"),
         Kind::Set => Some("set"),
         Kind::Location | Kind::Position => Some("loc"),
-        Kind::Distinct => (!text[found.range.clone()].ends_with(b"<>")).then_some("distinct"),
+        Kind::Distinct => (!text_of(text, found).ends_with(b"<>")).then_some("distinct"),
         Kind::Type | Kind::Builtin => None,
         Kind::Attr => {
             let name = match found.implied {
                 Some(name) => name.as_bytes(),
-                None => &text[found.range.start + 1..found.name_end],
+                None => text.get(found.range.start + 1..found.name_end).unwrap_or_default(),
             };
             let alias = match name {
                 b"sparse_tensor.encoding" => "sparse",
@@ -204,9 +204,14 @@ pub(super) fn name_of(text: &[u8], found: &Found, release: u32) -> Option<&'stat
     }
 }
 
+/// What was found, of its text.
+fn text_of<'t>(text: &'t [u8], found: &Found) -> &'t [u8] {
+    text.get(found.range.clone()).unwrap_or_default()
+}
+
 /// The text by which a part is known. Distinct attributes in a text are others than those of the same number in another.
 pub(super) fn key_of(text: &[u8], found: &Found, item: Item) -> Vec<u8> {
-    let slice = &text[found.range.clone()];
+    let slice = text_of(text, found);
     let mut key = Vec::new();
     if found.kind == Kind::Position {
         return spelled(text, found);
@@ -236,7 +241,7 @@ pub(super) fn scan_entry(text: &[u8], release: u32) -> Vec<Found> {
     let mut all = scan(text);
     if let Some(first) = all.first_mut()
         && first.range.start == 0
-        && text[first.range.end..].starts_with(b" : ")
+        && text.get(first.range.end..).is_some_and(|rest| rest.starts_with(b" : "))
     {
         first.range.end = text.len();
     }
@@ -247,13 +252,13 @@ pub(super) fn scan_entry(text: &[u8], release: u32) -> Vec<Found> {
 pub(super) fn spelled(text: &[u8], found: &Found) -> Vec<u8> {
     let mut out = Vec::new();
     if found.kind == Kind::Position {
-        return [b"loc(", &text[found.range.clone()], b")"].concat();
+        return [b"loc(", text_of(text, found), b")"].concat();
     }
     if let Some(implied) = found.implied {
         out.push(b'#');
         out.extend_from_slice(implied.as_bytes());
     }
-    out.extend_from_slice(&text[found.range.clone()]);
+    out.extend_from_slice(text_of(text, found));
     out
 }
 
@@ -287,24 +292,27 @@ impl Texts<'_> {
                     return;
                 }
                 let key = key_of(text, &found, item);
-                if let Some(alias) = self.aliases.by_text.get(&key) {
-                    let alias = self.aliases.list[to_index(*alias)].alias;
-                    self.arena.extend_from_slice(&text[done..found.range.start]);
+                let alias = self.aliases.by_text.get(&key);
+                if let Some(alias) = alias.and_then(|alias| self.aliases.list.get(to_index(*alias))) {
+                    let alias = alias.alias;
+                    self.arena.extend_from_slice(text.get(done..found.range.start).unwrap_or_default());
                     alias.print(&mut self.arena);
                     done = found.range.end;
                     continue;
                 }
             }
             if found.kind == Kind::Distinct {
-                let digits = &text[found.name_end + 1..];
-                let count = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let number = std::str::from_utf8(&digits[..count]).ok().and_then(|text| text.parse().ok());
+                let digits = text.get(found.name_end + 1..).unwrap_or_default();
+                let (digits, _) =
+                    digits.split_at(digits.iter().take_while(|byte| byte.is_ascii_digit()).count());
+                let count = digits.len();
+                let number = std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok());
                 let number = self.distinct_number((item, number));
-                self.arena.extend_from_slice(&text[done..=found.name_end]);
+                self.arena.extend_from_slice(text.get(done..=found.name_end).unwrap_or_default());
                 crate::escape::number(&mut self.arena, number);
                 done = found.name_end + 1 + count;
             }
         }
-        self.arena.extend_from_slice(&text[done..]);
+        self.arena.extend_from_slice(text.get(done..).unwrap_or_default());
     }
 }

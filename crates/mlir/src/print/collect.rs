@@ -58,8 +58,9 @@ impl Walk<'_, '_, '_> {
                 frame.ops_left = ir.op_count(block);
                 frame.next_op = ir.block_ops(block).next().unwrap_or(frame.next_op);
                 self.block(block);
-            } else if let Some(region) = frame.regions.next() {
-                let record = ir.regions[to_index(region)];
+            } else if let Some(record) =
+                frame.regions.next().and_then(|region| ir.regions.get(to_index(region)))
+            {
                 frame.blocks = record.blocks..record.blocks + record.block_count;
             } else {
                 let op = frame.op;

@@ -137,11 +137,12 @@ impl Shaped {
             let Some(last) = counter.last_mut() else { continue };
             *last += 1;
             for dimension in (1..rank).rev() {
-                if counter[dimension] < self.shape[dimension] {
+                let Some([.., outer, inner]) = counter.get_mut(..=dimension) else { break };
+                if self.shape.get(dimension).is_none_or(|size| *inner < *size) {
                     break;
                 }
-                counter[dimension] = 0;
-                counter[dimension - 1] += 1;
+                *inner = 0;
+                *outer += 1;
                 open -= 1;
                 out.push(right);
             }

@@ -52,7 +52,8 @@ impl Texts<'_> {
                 if at != 0 {
                     self.say(b", ");
                 }
-                number.element(&mut self.arena, &raw[at * size..(at + 1) * size]);
+                let Some(element) = raw.get(at * size..(at + 1) * size) else { break };
+                number.element(&mut self.arena, element);
             }
         }
         self.say(b">");
@@ -113,7 +114,11 @@ impl Texts<'_> {
         match (&strings[..], shaped) {
             ([one], _) => escape::quoted(&mut self.arena, tables.string(*one)),
             (_, Some(shaped)) if shaped.count() == Some(strings.len()) => {
-                let one = |out: &mut Arena, at: usize| escape::quoted(out, tables.string(strings[at]));
+                let one = |out: &mut Arena, at: usize| {
+                    if let Some(string) = strings.get(at) {
+                        escape::quoted(out, tables.string(*string));
+                    }
+                };
                 shaped.nested(&mut self.arena, strings.len(), one);
             }
             _ => return Err(reader.invalid(at, "dense strings", "another number than the type says")),

@@ -182,7 +182,7 @@ impl Format {
                 }
                 let digits = 2 + self.precision * 59 / 196;
                 finite.decimal(digits).natural(out, digits);
-                if out[start..].contains(&b'.') {
+                if out.iter().skip(start).any(|byte| *byte == b'.') {
                     return false;
                 }
             }
@@ -264,10 +264,11 @@ impl Decimal {
             return;
         };
         let dropped = |first: usize| i32::try_from(first).unwrap_or(0);
-        if self.digits[first - 1] < b'5' {
-            first += self.digits[first..].iter().take_while(|digit| **digit == b'0').count();
+        let (below, kept) = self.digits.split_at(first);
+        if below.last().is_none_or(|digit| *digit < b'5') {
+            first += kept.iter().take_while(|digit| **digit == b'0').count();
         } else {
-            first += self.digits[first..].iter().take_while(|digit| **digit == b'9').count();
+            first += kept.iter().take_while(|digit| **digit == b'9').count();
             match self.digits.get_mut(first) {
                 Some(digit) => *digit += 1,
                 None => self.digits.push(b'1'),

@@ -142,8 +142,8 @@ pub(crate) const NEWEST: u32 = 24;
 impl Style {
     fn of(producer: &[u8], options: &PrintOptions) -> Style {
         let named = producer.strip_prefix(b"MLIR").and_then(|rest| {
-            let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()
+            let (digits, _) = rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_digit()).count());
+            std::str::from_utf8(digits).ok()?.parse().ok()
         });
         let release = options.release.or(named).unwrap_or(NEWEST);
         Style { release, hex_above: options.hex_above }

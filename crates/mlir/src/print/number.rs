@@ -55,8 +55,8 @@ impl Number {
         let mut words = [0_u64; 2];
         let long: Vec<u64>;
         let words = if bytes.len() <= 16 {
-            for (at, byte) in bytes.iter().enumerate() {
-                words[at / 8] |= u64::from(*byte) << (at % 8 * 8);
+            for (word, part) in words.iter_mut().zip(bytes.chunks(8)) {
+                *word = part.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
             }
             &words[..]
         } else {

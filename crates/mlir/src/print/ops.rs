@@ -175,10 +175,11 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         frame.region += 1;
         self.out.extend_from_slice(b"{\n");
         self.values.truncate(frame.base);
-        frame.edges = values::region(&mut self.values, ir, region, self.starts[region.index()]);
+        let start = self.starts.get(region.index()).copied().unwrap_or_default();
+        frame.edges = values::region(&mut self.values, ir, region, start);
         frame.edge = 0;
         frame.defined = frame.base;
-        let blocks = ir.regions[region.index()];
+        let blocks = ir.regions.get(region.index()).copied().unwrap_or_default();
         frame.block = blocks.blocks;
         frame.last_block = blocks.blocks + blocks.block_count;
         frame.place = 0;
@@ -195,9 +196,9 @@ impl<'s: 't, 't, 'o> Printer<'s, 't, 'o> {
         frame.next_op = ir.block_ops(block).next().unwrap_or(frame.next_op);
         let first = frame.defined;
         frame.defined += ir.args(block).len();
-        let edges = &frame.edges[frame.edge..];
+        let edges = frame.edges.get(frame.edge..).unwrap_or_default();
         let count = edges.iter().take_while(|(to, _)| *to == place).count();
-        let from = &edges[..count];
+        let (from, _) = edges.split_at(count);
         frame.edge += count;
         if place == 0 && frame.ops_left != 0 && ir.args(block).is_empty() {
             return;

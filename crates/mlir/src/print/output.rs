@@ -70,7 +70,7 @@ impl<'s: 't, 't> Printer<'s, 't, '_> {
     #[inline]
     pub(super) fn put(&mut self, range: Range<usize>) {
         if self.texts.is_plain() {
-            self.out.extend_from_slice(&self.texts.arena[range]);
+            self.out.extend_from_slice(self.texts.arena.get(range).unwrap_or_default());
         } else {
             self.put_parts(range);
         }
@@ -110,7 +110,7 @@ fn write_up_to(
 ) -> Result<(), PrintError> {
     let room = most.saturating_sub(*written);
     let fits = usize::try_from(room).map_or(out.len(), |room| room.min(out.len()));
-    to.write_all(&out[..fits]).map_err(PrintError::Io)?;
+    to.write_all(out.get(..fits).unwrap_or_default()).map_err(PrintError::Io)?;
     *written = written.saturating_add(u64::try_from(fits).unwrap_or(u64::MAX));
     let whole = fits == out.len();
     out.clear();

@@ -75,15 +75,13 @@ const IMPLIED: &[(&[u8], &str)] = &[
 
 /// What a bracket stands for whose parameter's name ends before ` = `.
 pub(crate) fn implied(text: &[u8], at: usize) -> Option<&'static str> {
-    if text[..at].ends_with(b"!sparse_tensor.iter_space<")
-        || text[..at].ends_with(b"!sparse_tensor.iterator<")
-    {
+    let before = text.get(..at)?;
+    if before.ends_with(b"!sparse_tensor.iter_space<") || before.ends_with(b"!sparse_tensor.iterator<") {
         return Some("sparse_tensor.encoding");
     }
-    let before = text[..at].strip_suffix(b" = ")?;
-    let start = before.iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
-    let place = IMPLIED.binary_search_by_key(&&before[start..], |(name, _)| name).ok()?;
-    Some(IMPLIED[place].1)
+    let word = before.strip_suffix(b" = ")?.rsplit(|byte| !is_word(*byte)).next()?;
+    let place = IMPLIED.binary_search_by_key(&word, |(name, _)| name).ok()?;
+    IMPLIED.get(place).map(|(_, stands_for)| *stands_for)
 }
 
 fn is_word(byte: u8) -> bool {
@@ -119,7 +117,7 @@ fn position_end(text: &[u8], at: usize) -> Option<usize> {
 
 /// What a bracket stands for that follows another of a list.
 fn same_as_before(found: &[Found], text: &[u8], at: usize) -> Option<&'static str> {
-    let end = text[..at].strip_suffix(b", ")?.len();
+    let end = text.get(..at)?.strip_suffix(b", ")?.len();
     found.iter().rev().find(|found| found.range.end == end && found.implied.is_some())?.implied
 }
 
@@ -166,7 +164,8 @@ pub(super) fn scan(text: &[u8]) -> Vec<Found> {
                 open.push((byte, belongs));
             }
             b'>' | b')' | b']' | b'}' => {
-                let arrow = byte == b'>' && at > 0 && text[at - 1] == b'-';
+                let arrow =
+                    byte == b'>' && at.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'-');
                 let left = match byte {
                     b'>' => b'<',
                     b')' => b'(',
@@ -190,7 +189,7 @@ pub(super) fn scan(text: &[u8]) -> Vec<Found> {
                 while text.get(at).copied().is_some_and(is_word) {
                     at += 1;
                 }
-                if let Some(kind) = kind(&text[start..at], text.get(at).copied()) {
+                if let Some(kind) = kind(text.get(start..at).unwrap_or_default(), text.get(at).copied()) {
                     pending = Some(found.len());
                     found.push(Found { kind, range: start..at, name_end: at, implied: None });
                 }

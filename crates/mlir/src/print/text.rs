@@ -355,13 +355,13 @@ impl<'t> Texts<'t> {
         while let Some((range, next)) = stack.pop() {
             let found = self.references.get(next).filter(|found| to_index(found.at) < range.end);
             let Some(found) = found else {
-                if !write(&self.arena[range]) {
+                if !write(self.arena.get(range).unwrap_or_default()) {
                     return;
                 }
                 continue;
             };
             let at = to_index(found.at);
-            if !write(&self.arena[range.start..at]) {
+            if !write(self.arena.get(range.start..at).unwrap_or_default()) {
                 return;
             }
             stack.push((at + 1..range.end, next + 1));

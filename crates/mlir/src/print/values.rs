@@ -30,7 +30,7 @@ pub(super) fn starts(ir: &Ir, unique: bool) -> Vec<Start> {
         if !unique {
             next = around;
         }
-        starts[region.index()] = next;
+        starts.get_mut(region.index()).into_iter().for_each(|start| *start = next);
         let first = stack.len();
         for (at, block) in ir.blocks(region).enumerate() {
             let args = u32::try_from(ir.args(block).len()).unwrap_or(u32::MAX);
@@ -41,7 +41,7 @@ pub(super) fn starts(ir: &Ir, unique: bool) -> Vec<Start> {
             }
         }
         // Regions inside go on from the end of this one.
-        stack[first..].iter_mut().for_each(|(_, around)| *around = next);
+        stack.iter_mut().skip(first).for_each(|(_, around)| *around = next);
     }
     starts
 }

@@ -327,23 +327,21 @@ impl Collector {
 
     /// Gives numbers.
     pub(super) fn finish(mut self) -> Aliases {
-        let mut order: Vec<u32> = (0..u32::try_from(self.nodes.len()).unwrap_or(NONE)).collect();
-        order.retain(|node| self.nodes[to_index(*node)].kind != UNNAMED);
-        order.sort_by_key(|node| {
-            let node = self.nodes[to_index(*node)];
-            (node.depth, !node.is_type, node.kind)
-        });
+        let nodes = (0..NONE).zip(self.nodes.iter().copied());
+        let mut order: Vec<(u32, Node)> = nodes.filter(|(_, found)| found.kind != UNNAMED).collect();
+        order.sort_by_key(|(_, found)| (found.depth, !found.is_type, found.kind));
         let mut aliases = Aliases::default();
         if order.is_empty() {
             return aliases;
         }
         let mut counts = [0_u32; 256];
         let mut of_node = vec![NONE; self.nodes.len()];
-        for node in order {
-            let found = self.nodes[to_index(node)];
-            let count = &mut counts[usize::from(found.kind)];
+        for (node, found) in order {
+            let Some(count) = counts.get_mut(usize::from(found.kind)) else { continue };
             let place = u32::try_from(aliases.list.len()).unwrap_or(NONE);
-            of_node[to_index(node)] = place;
+            if let Some(alias) = of_node.get_mut(to_index(node)) {
+                *alias = place;
+            }
             let alias = Alias { kind: found.kind, number: *count, is_type: found.is_type };
             *count += 1;
             if let Some(text) = self.texts.remove(&node) {

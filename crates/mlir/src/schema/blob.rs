@@ -145,7 +145,9 @@ fn sparse(reader: &mut Reader<'_>, len: usize) -> Result<Vec<i64>> {
         let both = reader.varint("size of a segment")?;
         let place = both & ((1 << bits) - 1);
         let place = reader.checked(at, place, sizes.len(), "place of a segment")?;
-        sizes[to_index(place)] = wide(both >> bits);
+        if let Some(size) = sizes.get_mut(to_index(place)) {
+            *size = wide(both >> bits);
+        }
     }
     Ok(sizes)
 }
@@ -168,7 +170,9 @@ pub fn transcode(
         let value = value(&mut reader, &field.kind, version)?;
         // A sparse array has no references, and two spellings of the same sizes.
         match value {
-            PropertyValue::Segments(_) => out.extend_from_slice(&bytes[start..reader.offset()]),
+            PropertyValue::Segments(_) => {
+                out.extend_from_slice(bytes.get(start..reader.offset()).unwrap_or_default());
+            }
             value => write(&value, &field.kind, out, map)?,
         }
     }

@@ -251,7 +251,8 @@ fn choose_schema(
         }
     }
     let agreed = agree(&around, &name, file.version());
-    match agreed.and_then(|(schema, of)| proven(of[0], &schema).map(|()| (schema, of))) {
+    let first = |of: &[ReleaseSchemas]| of.first().copied().ok_or(Why::Unmeasured);
+    match agreed.and_then(|(schema, of)| proven(first(&of)?, &schema).map(|()| (schema, of))) {
         Ok((schema, of)) => (Some(schema), Served::Agreed(of)),
         // What the producer's own release says is the better reason.
         Err(other) => unknown(if exact.is_some() { why } else { other }),
@@ -284,7 +285,8 @@ fn of_history(
     let mut why = Why::Unmeasured;
     let mut found: Option<(OpSchema, Vec<ReleaseSchemas>)> = None;
     for (schema, of) in encodings {
-        match (proven(of[0], &schema), &mut found) {
+        let Some(release) = of.first() else { continue };
+        match (proven(*release, &schema), &mut found) {
             (Err(unproven), _) => why = unproven,
             (Ok(()), Some((_, others))) => {
                 others.extend(of);

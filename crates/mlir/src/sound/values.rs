@@ -148,7 +148,7 @@ impl<'i, 't, 'a> Looked<'i, 't, 'a> {
                     }));
                 }
             }
-            work[inside..].reverse();
+            work.get_mut(inside..).unwrap_or_default().reverse();
         }
     }
 
@@ -215,13 +215,13 @@ impl<'i, 't, 'a> Looked<'i, 't, 'a> {
     fn block_of(&self, region: RegionId, op: OpId) -> Option<BlockId> {
         let ir = self.ir;
         let blocks: std::ops::Range<u32> = {
-            let record = ir.regions[region.index()];
+            let record = ir.regions.get(region.index())?;
             record.blocks..record.blocks + record.block_count
         };
         let (mut low, mut high) = (blocks.start, blocks.end);
         while low < high {
             let middle = low + (high - low) / 2;
-            if ir.blocks[to_index(middle)].ops <= op.0 { low = middle + 1 } else { high = middle }
+            if ir.blocks.get(to_index(middle))?.ops <= op.0 { low = middle + 1 } else { high = middle }
         }
         // Of empty blocks that begin at one place with another, the last has what follows.
         low.checked_sub(1).filter(|block| blocks.contains(block)).map(BlockId)
@@ -272,6 +272,10 @@ struct Dominators {
 /// The most rounds in which dominators are looked for: some more than loops in loops.
 const ROUNDS: usize = 256;
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "blocks are numbered by their places in the region; ways to others are left out"
+)]
 impl Dominators {
     /// None if they are not found in reasonable time.
     fn of(ir: &Ir, region: RegionId) -> Option<Dominators> {

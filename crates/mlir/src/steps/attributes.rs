@@ -45,10 +45,10 @@ pub fn has_attribute(module: &Module<'_>, op: &str, attribute: &str) -> bool {
 /// Makes an array of integers a dense one with elements of so many bits; how many there were.
 pub fn dense_attribute(module: &mut Module<'_>, op: &str, attribute: &str, width: u32) -> usize {
     edit(module, op, |tables, builder, items, _| {
-        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
-        let Some(values) = integers(tables, items[at].1, false) else { return false };
+        let Some(value) = value_mut(items, attribute) else { return false };
+        let Some(values) = integers(tables, *value, false) else { return false };
         let Some(made) = dense(builder, tables, width, &values) else { return false };
-        items[at].1 = made;
+        *value = made;
         true
     })
 }
@@ -56,10 +56,10 @@ pub fn dense_attribute(module: &mut Module<'_>, op: &str, attribute: &str, width
 /// Makes a dense array of integers one of integers with 64 bits; how many there were.
 pub fn plain_attribute(module: &mut Module<'_>, op: &str, attribute: &str) -> usize {
     edit(module, op, |tables, builder, items, _| {
-        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
-        let Some(values) = integers(tables, items[at].1, true) else { return false };
+        let Some(value) = value_mut(items, attribute) else { return false };
+        let Some(values) = integers(tables, *value, true) else { return false };
         let members: Vec<AttrId> = values.iter().map(|value| builder.integer(tables, 64, *value)).collect();
-        items[at].1 = builder.array(tables, &members);
+        *value = builder.array(tables, &members);
         true
     })
 }
@@ -111,7 +111,9 @@ pub fn drop_attribute(
     });
     let mut named: BTreeMap<String, usize> = BTreeMap::new();
     for (id, count) in counts {
-        *named.entry(wanted[&id].clone()).or_default() += count;
+        if let Some(name) = wanted.get(&id) {
+            *named.entry(name.clone()).or_default() += count;
+        }
     }
     named.into_iter().collect()
 }
@@ -129,10 +131,9 @@ pub fn renumber(
 ) -> Result<usize, StepError> {
     let mut left = None;
     let count = edit(module, op, |tables, builder, items, _| {
-        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
-        let value = items[at].1;
-        let single = integer_value(tables, value).filter(|(_, width)| *width == 64);
-        let Some(old) = single.map(|(value, _)| vec![value]).or_else(|| integers(tables, value, false))
+        let Some(value) = value_mut(items, attribute) else { return false };
+        let single = integer_value(tables, *value).filter(|(_, width)| *width == 64);
+        let Some(old) = single.map(|(value, _)| vec![value]).or_else(|| integers(tables, *value, false))
         else {
             left = Some(-1);
             return false;
@@ -143,7 +144,7 @@ pub fn renumber(
             return false;
         };
         let made: Vec<AttrId> = new.iter().map(|value| builder.integer(tables, 64, *value)).collect();
-        items[at].1 = match (single, &made[..]) {
+        *value = match (single, &made[..]) {
             (Some(_), [one]) => *one,
             _ => builder.array(tables, &made),
         };
@@ -162,11 +163,11 @@ pub fn unit_to_number(module: &mut Module<'_>, op: &str, unit: &str, number: &st
         if items.iter().any(|(name, _)| name == number.as_bytes()) {
             return false;
         }
-        let Some(at) = items.iter().position(|(name, _)| name == unit.as_bytes()) else { return false };
-        if builtin(tables, items[at].1).is_none_or(|(code, _)| code != UNIT) {
+        let Some(item) = items.iter_mut().find(|(name, _)| name == unit.as_bytes()) else { return false };
+        if builtin(tables, item.1).is_none_or(|(code, _)| code != UNIT) {
             return false;
         }
-        items[at] = (number.as_bytes().to_vec(), builder.integer(tables, 32, value));
+        *item = (number.as_bytes().to_vec(), builder.integer(tables, 32, value));
         true
     })
 }
@@ -192,17 +193,17 @@ pub fn number_to_unit(
         if items.iter().any(|(name, _)| name == unit.as_bytes()) {
             return false;
         }
-        let Some(at) = items.iter().position(|(name, _)| name == number.as_bytes()) else { return false };
-        let Some((found, _)) = integer_value(tables, items[at].1) else {
+        let Some((at, attr)) = find(items, number) else { return false };
+        let Some((found, _)) = integer_value(tables, attr) else {
             wrong = true;
             return false;
         };
         if found & !value != 0 || found & value != value && found != 0 {
-            lossy.insert(items[at].1);
+            lossy.insert(attr);
         }
-        match found & value == value {
-            true => items[at] = (unit.as_bytes().to_vec(), builder.attr(tables, vec![UNIT_ENCODED])),
-            false => drop(items.remove(at)),
+        match items.get_mut(at).filter(|_| found & value == value) {
+            Some(item) => *item = (unit.as_bytes().to_vec(), builder.attr(tables, vec![UNIT_ENCODED])),
+            None => drop(items.remove(at)),
         }
         true
     });
@@ -309,7 +310,10 @@ fn sizes_of(tables: &Tables<'_>, items: &Items, groups: Groups<'_>, operands: us
 fn mapped(from: &[&str], sizes: &[i64], to: &[&str]) -> Option<(Vec<i64>, Vec<usize>)> {
     let bare = |name: &str| name.trim_end_matches(['*', '?']).to_owned();
     let sizes: Vec<usize> = sizes.iter().map(|size| usize::try_from(*size).ok()).collect::<Option<_>>()?;
-    let start = |at: usize| sizes[..at].iter().sum::<usize>();
+    let group = |at: usize| {
+        let start = sizes.get(..at)?.iter().sum::<usize>();
+        Some(start..start + sizes.get(at)?)
+    };
     let (mut out, mut order, mut taken) = (Vec::new(), Vec::new(), 0);
     for (at, name) in to.iter().enumerate() {
         // A group without a name is the first of any number.
@@ -318,8 +322,9 @@ fn mapped(from: &[&str], sizes: &[i64], to: &[&str]) -> Option<(Vec<i64>, Vec<us
             (_, ["*"]) => from.first().is_some_and(|first| first.ends_with('*')).then_some(0),
             _ => from.iter().position(|other| bare(other) == bare(name)),
         };
-        let size = found.map_or(0, |at| sizes[at]);
-        order.extend(found.into_iter().flat_map(|at| start(at)..start(at) + size));
+        let group = found.and_then(group).unwrap_or_default();
+        let size = group.len();
+        order.extend(group);
         taken += size;
         if !(name.ends_with('*') || size == 1 || name.ends_with('?') && size == 0) {
             return None;
@@ -348,27 +353,24 @@ pub fn set_size(module: &mut Module<'_>, op: &str, attribute: &str, whole: Optio
 /// changed.
 pub fn say_zeros(module: &mut Module<'_>, op: &str, attribute: &str, like: &str, says: bool) -> usize {
     const ZERO: &[u8] = b"#llvm.zero";
-    edit(module, op, |tables, builder, items, _| {
-        let place = |name: &str| items.iter().position(|(other, _)| other == name.as_bytes());
-        match (place(attribute), place(like)) {
-            (None, Some(like)) if says => {
-                let Some(listed) = array_items(tables, items[like].1) else { return false };
-                let llvm = builder.dialect(tables, b"llvm");
-                let zero = builder.text(tables, llvm, ZERO);
-                items.push((attribute.as_bytes().to_vec(), builder.array(tables, &vec![zero; listed.len()])));
-                true
-            }
-            (Some(at), _) if !says => {
-                let is_zero =
-                    |attr: &AttrId| tables.attrs.get(attr.0).and_then(|entry| entry.text()) == Some(ZERO);
-                let zeros = array_items(tables, items[at].1).is_some_and(|listed| listed.iter().all(is_zero));
-                if zeros {
-                    items.remove(at);
-                }
-                zeros
-            }
-            _ => false,
+    edit(module, op, |tables, builder, items, _| match (find(items, attribute), find(items, like)) {
+        (None, Some((_, like))) if says => {
+            let Some(listed) = array_items(tables, like) else { return false };
+            let llvm = builder.dialect(tables, b"llvm");
+            let zero = builder.text(tables, llvm, ZERO);
+            items.push((attribute.as_bytes().to_vec(), builder.array(tables, &vec![zero; listed.len()])));
+            true
         }
+        (Some((at, value)), _) if !says => {
+            let is_zero =
+                |attr: &AttrId| tables.attrs.get(attr.0).and_then(|entry| entry.text()) == Some(ZERO);
+            let zeros = array_items(tables, value).is_some_and(|listed| listed.iter().all(is_zero));
+            if zeros {
+                items.remove(at);
+            }
+            zeros
+        }
+        _ => false,
     })
 }
 
@@ -377,13 +379,12 @@ pub fn say_zeros(module: &mut Module<'_>, op: &str, attribute: &str, like: &str,
 pub fn collapse_all(module: &mut Module<'_>, op: &str, attribute: &str, says: bool) -> usize {
     edit(module, op, |tables, builder, items, operands| {
         let loops = i64::try_from(operands / 3).unwrap_or(0);
-        let at = items.iter().position(|(name, _)| name == attribute.as_bytes());
-        match (at, says) {
+        match (find(items, attribute), says) {
             (None, true) if loops > 1 => {
                 items.push((attribute.as_bytes().to_vec(), builder.integer(tables, 64, loops)));
             }
-            (Some(at), false)
-                if integer_value(tables, items[at].1).is_some_and(|(value, _)| value == loops) =>
+            (Some((at, value)), false)
+                if integer_value(tables, value).is_some_and(|(value, _)| value == loops) =>
             {
                 drop(items.remove(at));
             }
@@ -391,6 +392,17 @@ pub fn collapse_all(module: &mut Module<'_>, op: &str, attribute: &str, says: bo
         }
         true
     })
+}
+
+/// The place of an attribute in a dictionary, and its value.
+pub(super) fn find(items: &Items, name: &str) -> Option<(usize, AttrId)> {
+    let mut all = items.iter().enumerate();
+    all.find(|(_, (other, _))| other == name.as_bytes()).map(|(at, (_, value))| (at, *value))
+}
+
+/// The value of an attribute in a dictionary, to be replaced.
+pub(super) fn value_mut<'i>(items: &'i mut Items, name: &str) -> Option<&'i mut AttrId> {
+    items.iter_mut().find(|(other, _)| other == name.as_bytes()).map(|(_, value)| value)
 }
 
 /// Edits the dictionaries of an operation; how many operations were changed. The editor gets the number of operands.

@@ -187,7 +187,7 @@ fn count_of(bytes: &[u8]) -> Result<Option<Vec<u8>>, StepError> {
     let dimensions = reader.count("dimensions")?;
     let flags = reader.bytes(u64::try_from(dimensions).unwrap_or(u64::MAX), "flags")?;
     let fixed = flags.iter().take_while(|flag| **flag == 0).count();
-    if flags[fixed..].contains(&0) {
+    if flags.iter().skip(fixed).any(|flag| *flag == 0) {
         return Ok(None);
     }
     let mut out = Vec::new();

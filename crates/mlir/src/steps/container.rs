@@ -76,9 +76,13 @@ fn write_out_locations(module: &mut Module<'_>) {
 fn drop_use_lists(module: &mut Module<'_>) {
     let ir = &mut module.ir;
     for (op, _) in ir.op_use_lists.drain(..) {
-        ir.ops[op.index()].mask &= !op_mask::USE_LIST_ORDERS;
+        if let Some(record) = ir.ops.get_mut(op.index()) {
+            record.mask &= !op_mask::USE_LIST_ORDERS;
+        }
     }
     for (block, _) in ir.block_use_lists.drain(..) {
-        ir.blocks[block.index()].mask = 0;
+        if let Some(record) = ir.blocks.get_mut(block.index()) {
+            record.mask = 0;
+        }
     }
 }

@@ -48,7 +48,7 @@ fn system(text: &[u8], with_keys: bool) -> Option<Vec<u8>> {
     let (from, to): (u8, &[u8]) = if with_keys { (b':', b" = ") } else { (b'=', b" : ") };
     let mut out = SYSTEM.to_vec();
     for (at, part) in split(inner, b',')?.into_iter().enumerate() {
-        let [name, device] = two(&inner[part], from)?;
+        let [name, device] = two(inner.get(part)?, from)?;
         // A device without entries is the same in both.
         let device = spec(device, with_keys).unwrap_or_else(|| device.to_vec());
         out.extend_from_slice(if at > 0 { b", " } else { b"" });
@@ -60,13 +60,13 @@ fn system(text: &[u8], with_keys: bool) -> Option<Vec<u8>> {
 
 fn spec(text: &[u8], with_keys: bool) -> Option<Vec<u8>> {
     let begin = SPECS.iter().find(|begin| text.starts_with(begin))?;
-    let inner = text[begin.len()..].strip_suffix(b">")?;
+    let inner = text.strip_prefix(*begin)?.strip_suffix(b">")?;
     let mut out = begin.to_vec();
     for (at, part) in split(inner, b',')?.into_iter().enumerate() {
         if at > 0 {
             out.extend_from_slice(b", ");
         }
-        let part = inner[part].trim_ascii();
+        let part = inner.get(part)?.trim_ascii();
         if with_keys {
             let pair = part.strip_prefix(ENTRY)?.strip_suffix(b">")?;
             let [key, value] = two(pair, b',')?;
@@ -86,7 +86,10 @@ pub fn layout_strings(module: &mut Module<'_>, op: &str, attribute: &str, text: 
     edit(module, op, |tables, builder, items, _| {
         let place = |name: &str| items.iter().position(|(other, _)| other == name.as_bytes());
         let Some(at) = place(attribute) else { return false };
-        let found = tables.attrs.get(items[at].1.0).and_then(|entry| Some((entry.dialect, entry.text()?)));
+        let found = items
+            .get(at)
+            .and_then(|(_, value)| tables.attrs.get(value.0))
+            .and_then(|entry| Some((entry.dialect, entry.text()?)));
         let Some((dialect, Some((layout, kept)))) = found.map(|(dialect, text)| (dialect, in_words(text)))
         else {
             return false;
@@ -94,7 +97,9 @@ pub fn layout_strings(module: &mut Module<'_>, op: &str, attribute: &str, text: 
         if place(text).is_none() {
             items.push((text.as_bytes().to_vec(), builder.string(tables, layout.as_bytes())));
         }
-        items[at].1 = builder.text(tables, dialect, &kept);
+        if let Some((_, value)) = items.get_mut(at) {
+            *value = builder.text(tables, dialect, &kept);
+        }
         true
     })
 }
@@ -105,7 +110,7 @@ fn in_words(text: &[u8]) -> Option<(String, Vec<u8>)> {
     let inner = text.strip_prefix(begin)?.strip_suffix(b">")?;
     let (mut first, mut types, mut kept, mut newer) = (String::new(), String::new(), Vec::new(), false);
     for part in split(inner, b',')? {
-        let part = inner[part].trim_ascii();
+        let part = inner.get(part)?.trim_ascii();
         let [key, value] = two(part, b'=')?;
         match key.strip_prefix(b"\"").and_then(|key| key.strip_suffix(b"\"")) {
             Some(key) => {
@@ -183,7 +188,7 @@ fn of_type(key: &[u8], value: &[u8]) -> Option<String> {
 fn two(text: &[u8], between: u8) -> Option<[&[u8]; 2]> {
     let end = split(text, between)?.first()?.end;
     let value = text.get(end + 1..)?.trim_ascii();
-    let key = text[..end].trim_ascii();
+    let key = text.get(..end)?.trim_ascii();
     (!key.is_empty() && !value.is_empty()).then_some([key, value])
 }
 
@@ -202,7 +207,7 @@ fn split(text: &[u8], between: u8) -> Option<Vec<Range<usize>>> {
             b'[' => open.push(b']'),
             b'{' => open.push(b'}'),
             // An arrow is no bracket.
-            b'>' if at > 0 && text[at - 1] == b'-' => {}
+            b'>' if at.checked_sub(1).and_then(|before| text.get(before)) == Some(&b'-') => {}
             b'>' | b')' | b']' | b'}' if open.pop() != Some(*byte) => return None,
             byte if *byte == between && open.is_empty() => {
                 parts.push(from..at);

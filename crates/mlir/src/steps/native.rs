@@ -42,8 +42,12 @@ pub fn attributes_to_properties(
             module.ir.set_attrs(*op, attrs);
             module.ir.set_properties(*op, Some(id));
         }
-        module.tables.op_names[name.index()].registered = Some(true);
-        schemas[name.index()] = Some(schema);
+        if let (Some(known), Some(place)) =
+            (module.tables.op_names.get_mut(name.index()), schemas.get_mut(name.index()))
+        {
+            known.registered = Some(true);
+            *place = Some(schema);
+        }
         done.push((text, ops.len()));
     }
     module.set_section(section::PROPERTIES, true);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::attributes::edit;
+use super::attributes::{edit, find, value_mut};
 use super::operations::names;
 use super::values::builtin;
 use crate::ids::{AttrId, BlockId, OpId, OpNameId};
@@ -36,8 +36,8 @@ const OF_VALUES: [&[u8]; 17] = [
 /// changed.
 pub fn leave_promises_out(module: &mut Module<'_>, op: &str, attribute: &str, of_values: bool) -> usize {
     edit(module, op, |tables, _, items, _| {
-        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
-        if of_values && !only_promises(tables, items[at].1) {
+        let Some((at, value)) = find(items, attribute) else { return false };
+        if of_values && !only_promises(tables, value) {
             return false;
         }
         items.remove(at);
@@ -48,9 +48,8 @@ pub fn leave_promises_out(module: &mut Module<'_>, op: &str, attribute: &str, of
 /// Takes an attribute away that is the type of a function with a number of arguments: what it is called with says the same. How many operations were changed.
 pub fn leave_plain_types_out(module: &mut Module<'_>, op: &str, attribute: &str) -> usize {
     edit(module, op, |tables, _, items, _| {
-        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
-        let plain =
-            type_text(tables, items[at].1).is_some_and(|text| !text.windows(3).any(|part| part == b"..."));
+        let Some((at, value)) = find(items, attribute) else { return false };
+        let plain = type_text(tables, value).is_some_and(|text| !text.windows(3).any(|part| part == b"..."));
         if plain {
             items.remove(at);
         }
@@ -77,8 +76,8 @@ fn only_promises(tables: &Tables<'_>, array: AttrId) -> bool {
 /// Takes a promise out of the dictionaries that an attribute lists. How many operations were changed.
 pub fn leave_parameters_out(module: &mut Module<'_>, op: &str, attribute: &str, promise: &str) -> usize {
     edit(module, op, |tables, builder, items, _| {
-        let Some(at) = items.iter().position(|(name, _)| name == attribute.as_bytes()) else { return false };
-        let Some(listed) = array_items(tables, items[at].1) else { return false };
+        let Some(value) = value_mut(items, attribute) else { return false };
+        let Some(listed) = array_items(tables, *value) else { return false };
         let without = |tables: &mut Tables<'_>, dictionary: &AttrId| {
             let mut items = dictionary_items(tables, *dictionary)?;
             let before = items.len();
@@ -94,7 +93,7 @@ pub fn leave_parameters_out(module: &mut Module<'_>, op: &str, attribute: &str, 
         }
         let changed = made != listed;
         if changed {
-            items[at].1 = builder.array(tables, &made);
+            *value = builder.array(tables, &made);
         }
         changed
     })
@@ -121,9 +120,9 @@ pub fn leave_to_callee(module: &mut Module<'_>, op: &str, attribute: &str, funct
     }
     let all_have: BTreeSet<Vec<u8>> = with.difference(&without).cloned().collect();
     edit(module, op, |tables, _, items, _| {
-        let place = |name: &str| items.iter().position(|(other, _)| other == name.as_bytes());
-        let (Some(at), Some(callee)) = (place(attribute), place("callee")) else { return false };
-        let of = symbol(tables, items[callee].1).is_some_and(|name| all_have.contains(&name));
+        let found = (find(items, attribute), find(items, "callee"));
+        let (Some((at, _)), Some((_, callee))) = found else { return false };
+        let of = symbol(tables, callee).is_some_and(|name| all_have.contains(&name));
         if of {
             items.remove(at);
         }

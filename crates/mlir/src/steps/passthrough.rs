@@ -1,6 +1,6 @@
 //! Attributes of functions that older releases hand through to LLVM IR by their names there.
 
-use super::attributes::edit;
+use super::attributes::{edit, find, value_mut};
 use crate::changes::PASSTHROUGH;
 use crate::ids::AttrId;
 use crate::module::Module;
@@ -11,19 +11,17 @@ use crate::tables::array_items;
 /// what has another form stays as it is.
 pub fn hand_through(module: &mut Module<'_>, op: &str, attribute: &str, name: &str, cases: &str) -> usize {
     edit(module, op, |tables, builder, items, _| {
-        let place = |name: &str| items.iter().position(|(other, _)| other == name.as_bytes());
-        let Some(at) = place(attribute) else { return false };
-        let Some(number) = case(tables, items[at].1, cases) else { return false };
-        let there = place(PASSTHROUGH);
-        let Some(mut listed) = there.map_or(Some(Vec::new()), |there| array_items(tables, items[there].1))
-        else {
+        let Some((at, value)) = find(items, attribute) else { return false };
+        let Some(number) = case(tables, value, cases) else { return false };
+        let there = find(items, PASSTHROUGH);
+        let Some(mut listed) = there.map_or(Some(Vec::new()), |(_, there)| array_items(tables, there)) else {
             return false;
         };
         let pair = [name, &number.to_string()].map(|text| builder.string(tables, text.as_bytes()));
         listed.push(builder.array(tables, &pair));
         let listed = builder.array(tables, &listed);
-        match there {
-            Some(there) => items[there].1 = listed,
+        match value_mut(items, PASSTHROUGH) {
+            Some(there) => *there = listed,
             None => items.push((PASSTHROUGH.as_bytes().to_vec(), listed)),
         }
         items.remove(at);

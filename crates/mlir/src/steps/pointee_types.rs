@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::attributes::find;
 use super::operations::names;
 use super::values::element_type;
 use crate::ids::{AttrId, OpId, OpNameId, TypeId};
@@ -31,10 +32,9 @@ pub fn pointees(module: &mut Module<'_>, op: &str, attribute: &str, says: bool) 
         let items = module.ir.attrs(op).map_or(Some(Vec::new()), |attrs| dictionary_items(tables, attrs));
         let Some(mut items) = items else { continue };
         let value = type_attr(tables, &mut builder, ty);
-        let at = items.iter().position(|(name, _)| name == attribute.as_bytes());
-        match at {
+        match find(&items, attribute) {
             None if says => items.push((attribute.as_bytes().to_vec(), value)),
-            Some(at) if !says && items[at].1 == value => drop(items.remove(at)),
+            Some((at, old)) if !says && old == value => drop(items.remove(at)),
             _ => continue,
         }
         let attrs = (!items.is_empty()).then(|| builder.dictionary(tables, items));

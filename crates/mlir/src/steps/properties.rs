@@ -100,7 +100,7 @@ impl Lowering<'_> {
         id: PropertiesId,
     ) -> Result<Vec<(Vec<u8>, AttrId)>, StepError> {
         let Some(bytes) = tables.properties.get(id.index()).cloned() else { return Ok(Vec::new()) };
-        if tables.op_names[name.index()].registered != Some(true) {
+        if tables.op_names.get(name.index()).and_then(|known| known.registered) != Some(true) {
             let attr =
                 Reader::new(&bytes).index(tables.attrs.len(), "attributes of an unregistered operation")?;
             let items = dictionary_items(tables, AttrId(attr));

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::attributes::{find, value_mut};
 use super::values::{builtin, dense};
 use crate::ids::{AttrId, OpId};
 use crate::module::{Builder, Module};
@@ -42,17 +43,16 @@ fn other(
     kept: bool,
 ) -> Option<Option<AttrId>> {
     let mut items = dictionary_items(tables, attrs)?;
-    let at = items.iter().position(|(name, _)| name == attribute.as_bytes())?;
-    let value = items[at].1;
+    let (at, old) = find(&items, attribute)?;
+    let value = value_mut(&mut items, attribute)?;
     if newer {
-        let (first, end) = numbers(tables, value)?;
+        let (first, end) = numbers(tables, old)?;
         let llvm = builder.dialect(tables, b"llvm");
-        items[at].1 =
-            builder.text(tables, llvm, format!("#llvm.constant_range<i32, {first}, {end}>").as_bytes());
+        *value = builder.text(tables, llvm, format!("#llvm.constant_range<i32, {first}, {end}>").as_bytes());
     } else {
-        let (first, end) = text(tables, value)?;
+        let (first, end) = text(tables, old)?;
         if kept {
-            items[at].1 = dense(builder, tables, 32, &[first, end])?;
+            *value = dense(builder, tables, 32, &[first, end])?;
         } else {
             items.remove(at);
         }

@@ -76,9 +76,7 @@ fn inside(text: &str, builtin: bool) -> Option<String> {
     let (from, joint, to) =
         if builtin { ("vec<", "x ptr", "x!llvm.ptr") } else { ("vector<", "x!llvm.ptr", "x ptr") };
     let (mut out, mut rest, mut found) = (String::new(), text, false);
-    while let Some(at) = rest.find(from) {
-        let (before, after) = rest.split_at(at);
-        let after = &after[from.len()..];
+    while let Some((before, after)) = rest.split_once(from) {
         let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (count, tail) = after.split_at(digits);
         out.push_str(before);

@@ -24,7 +24,7 @@ pub fn unify(module: &mut Module<'_>) -> usize {
         let mut changed = false;
         for index in 0..u32::try_from(count).unwrap_or(u32::MAX) {
             let Some(entry) = module.tables.attrs.get(index) else { continue };
-            if same[outlast_core::to_index(index)] != index {
+            if same.get(outlast_core::to_index(index)) != Some(&index) {
                 continue;
             }
             let mut bytes = Vec::new();
@@ -50,7 +50,9 @@ pub fn unify(module: &mut Module<'_>) -> usize {
             let content = (EntryKind::Attr, entry.dialect, entry.custom, bytes);
             let known = *first.entry(content).or_insert(index);
             if known != index {
-                same[outlast_core::to_index(index)] = known;
+                if let Some(place) = same.get_mut(outlast_core::to_index(index)) {
+                    *place = known;
+                }
                 changed = true;
             }
         }

@@ -28,11 +28,12 @@ pub(super) fn dense(
     varint(&mut bytes, count.saturating_mul(u64::from(width / 8)));
     for value in values {
         let raw = value.to_le_bytes();
+        let (low, high) = raw.split_at_checked(size)?;
         let sign = if *value < 0 { 0xff } else { 0 };
-        if raw[size..].iter().any(|byte| *byte != sign) {
+        if high.iter().any(|byte| *byte != sign) {
             return None;
         }
-        bytes.extend_from_slice(&raw[..size]);
+        bytes.extend_from_slice(low);
     }
     Some(builder.attr(tables, bytes))
 }

@@ -171,9 +171,10 @@ impl<'a> Entries<'a> {
     pub fn replace(&mut self, index: u32, dialect: DialectId, custom: bool, bytes: Vec<u8>) {
         let own = Own { dialect, custom, bytes };
         self.known.remove(&index);
-        match to_index(index).checked_sub(self.ends.len()) {
-            Some(added) if added < self.added.len() => self.added[added] = own,
-            _ => drop(self.replaced.insert(index, own)),
+        let added = to_index(index).checked_sub(self.ends.len());
+        match added.and_then(|added| self.added.get_mut(added)) {
+            Some(added) => *added = own,
+            None => drop(self.replaced.insert(index, own)),
         }
     }
 

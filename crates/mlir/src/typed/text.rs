@@ -14,14 +14,14 @@ pub(crate) fn list(text: &str) -> Vec<&str> {
             b'>' if before == b'-' => {}
             b'>' | b']' | b')' | b'}' => depth -= 1,
             b',' if depth == 0 => {
-                parts.push(text[start..at].trim());
+                parts.push(text.get(start..at).unwrap_or_default().trim());
                 start = at + 1;
             }
             _ => {}
         }
         before = byte;
     }
-    parts.push(text[start..].trim());
+    parts.push(text.get(start..).unwrap_or_default().trim());
     parts.retain(|part| !part.is_empty());
     parts
 }

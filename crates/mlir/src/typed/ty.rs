@@ -225,13 +225,15 @@ impl Ty {
     pub(crate) fn strides(&self) -> Option<Vec<Option<i64>>> {
         match self {
             Ty::MemRef(Some(dims), _, Layout::Identity, _) => {
-                let mut strides = vec![Some(1_i64); dims.len()];
-                for at in (0..dims.len().saturating_sub(1)).rev() {
-                    strides[at] = match (strides[at + 1], dims[at + 1].size) {
+                let (mut strides, mut stride) = (Vec::with_capacity(dims.len()), Some(1_i64));
+                for dim in dims.iter().rev() {
+                    strides.push(stride);
+                    stride = match (stride, dim.size) {
                         (Some(stride), Some(size)) if size != 0 => stride.checked_mul(size),
                         _ => None,
                     };
                 }
+                strides.reverse();
                 Some(strides)
             }
             Ty::MemRef(Some(dims), _, Layout::Strided(_, strides), _) if strides.len() == dims.len() => {

@@ -28,13 +28,13 @@ pub(super) fn verify(file: &File<'_>, tables: &Tables<'_>, findings: &mut Findin
     let mut waiting: Vec<usize> = Vec::new();
     let codecs = Codecs::of(tables);
     for root in 0..states.len() {
-        if states[root] != State::New {
+        if states.get(root) != Some(&State::New) {
             continue;
         }
         open((tables, &codecs), root, &mut states, &mut stack, &mut waiting);
         while let Some(frame) = stack.last() {
             if waiting.len() <= frame.first {
-                states[frame.node] = State::Done;
+                set(&mut states, frame.node, State::Done);
                 stack.pop();
                 continue;
             }
@@ -64,7 +64,7 @@ fn open(
     let index = u32::try_from(index).unwrap_or(u32::MAX);
     let entry = if kind == EntryKind::Attr { tables.attrs.get(index) } else { tables.types.get(index) };
     let first = waiting.len();
-    states[node] = State::Open;
+    set(states, node, State::Open);
     if let Some(entry) = entry
         && let Some((_, fields)) = codecs.find(tables, &entry, kind)
     {
@@ -83,10 +83,16 @@ fn open(
         });
     }
     if waiting.len() == first {
-        states[node] = State::Done;
+        set(states, node, State::Done);
         return;
     }
     stack.push(Frame { node, first });
+}
+
+fn set(states: &mut [State], node: usize, state: State) {
+    if let Some(known) = states.get_mut(node) {
+        *known = state;
+    }
 }
 
 fn report(file: &File<'_>, tables: &Tables<'_>, node: usize, findings: &mut Findings) {

@@ -159,7 +159,7 @@ fn twice<'t>(tables: &'t Tables<'_>, attrs: &[AttrId]) -> Option<&'t [u8]> {
     }
     let mut sorted: Vec<&[u8]> = names().collect();
     sorted.sort_unstable();
-    sorted.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
+    sorted.iter().zip(sorted.iter().skip(1)).find(|(one, next)| one == next).map(|(one, _)| *one)
 }
 
 /// The shape of an entry that has none of the layouts of its code; none if the dialect's are not known.

@@ -93,7 +93,8 @@ fn verify_part(
         }
     }
     for (index, block) in ir.blocks.iter().enumerate() {
-        let args = &ir.args[to_index(block.args)..to_index(block.args + block.arg_count)];
+        let args =
+            ir.args.get(to_index(block.args)..to_index(block.args + block.arg_count)).unwrap_or_default();
         for location in args.iter().filter_map(|arg| arg.location) {
             wrong(location, Kind::Location, &|| path.item("block", index).field("argument"));
         }

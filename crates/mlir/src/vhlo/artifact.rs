@@ -240,6 +240,13 @@ fn builtin_release() -> Option<ReleaseSchemas> {
     schema::release("mlir-22")
 }
 
+/// Notes the schema of a name.
+fn set(schemas: &mut [Option<OpSchema>], id: OpNameId, schema: OpSchema) {
+    if let Some(known) = schemas.get_mut(id.index()) {
+        *known = Some(schema);
+    }
+}
+
 /// Operations of VHLO and `builtin.module` get properties; others keep their dictionaries.
 fn encode_properties(module: &mut Module<'_>) -> FileSchemas {
     let Module { tables, ir, .. } = module;
@@ -256,7 +263,7 @@ fn encode_properties(module: &mut Module<'_>) -> FileSchemas {
             let Some((dictionary, blob)) = making.said(name, &attrs) else { continue };
             ir.set_attrs(op, dictionary);
             ir.set_properties(op, blob);
-            schemas[id.index()] = Some(schema_of(def));
+            set(&mut schemas, id, schema_of(def));
         } else if text == b"builtin.module"
             && let Some(Known::Properties(schema)) =
                 builtin_release().map(|release| release.op("builtin.module"))
@@ -275,11 +282,13 @@ fn encode_properties(module: &mut Module<'_>) -> FileSchemas {
             tables.properties.push(blob.into());
             ir.set_attrs(op, dictionary);
             ir.set_properties(op, Some(crate::ids::PropertiesId::new(tables.properties.len() - 1)));
-            schemas[id.index()] = Some(schema);
+            set(&mut schemas, id, schema);
         } else {
             continue;
         }
-        tables.op_names[id.index()].registered = Some(true);
+        if let Some(name) = tables.op_names.get_mut(id.index()) {
+            name.registered = Some(true);
+        }
     }
     module.set_section(section::PROPERTIES, true);
     FileSchemas::new(schemas)

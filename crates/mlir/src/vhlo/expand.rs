@@ -220,7 +220,11 @@ fn by_axes(tables: &Tables<'_>, reader: &mut Reader<'_>) -> Option<Result<Groups
         if axis.varint("part").ok()? != 0 {
             return Some(Err("it has parts of axes"));
         }
-        grouped.push(names.iter().position(|known| known == name)?);
+        let axis = names.iter().position(|known| known == name)?;
+        if grouped.contains(&axis) {
+            return Some(Err("it names an axis twice"));
+        }
+        grouped.push(axis);
     }
     let total = sizes
         .iter()
@@ -237,17 +241,18 @@ fn by_axes(tables: &Tables<'_>, reader: &mut Reader<'_>) -> Option<Result<Groups
     let mut order: Vec<usize> = (0..names.len()).filter(|axis| !grouped.contains(axis)).collect();
     order.extend(&grouped);
     let stride = |sizes: &[usize]| -> Vec<usize> {
-        (0..sizes.len()).map(|at| sizes[at + 1..].iter().product()).collect()
+        (0..sizes.len()).map(|at| sizes.iter().skip(at + 1).product()).collect()
     };
-    let moved: Vec<usize> = order.iter().map(|axis| sizes[*axis]).collect();
+    let size = |axis: &usize| sizes.get(*axis).copied();
+    let moved: Vec<usize> = order.iter().map(size).collect::<Option<_>>()?;
     let (strides, moved_strides) = (stride(&sizes), stride(&moved));
-    let each: usize = grouped.iter().map(|axis| sizes[*axis]).product();
+    let each: usize = grouped.iter().filter_map(size).product();
     let number = total / each.max(1);
     let mut all = Vec::with_capacity(total);
     for at in 0..number * each {
         let mut device = 0;
-        for (place, axis) in order.iter().enumerate() {
-            device += at / moved_strides[place] % moved[place] * strides[*axis];
+        for ((axis, size), moved_stride) in order.iter().zip(&moved).zip(&moved_strides) {
+            device += at / moved_stride % size * strides.get(*axis)?;
         }
         all.push(*ids.get(device)?);
     }
@@ -270,7 +275,7 @@ impl Making<'_, '_> {
         let full = format!("vhlo.{name}");
         let names = (0..self.tables.op_names.len()).map(OpNameId::new);
         let same = |id: &OpNameId| {
-            self.tables.op_names[id.index()].registered == registered
+            self.tables.op_names.get(id.index()).is_some_and(|found| found.registered == registered)
                 && self.tables.op_name(*id) == full.as_bytes()
         };
         names.into_iter().find(same).unwrap_or_else(|| {
@@ -362,8 +367,8 @@ fn without_batching(making: &mut Making<'_, '_>, site: &Site<'_>) -> Option<Expa
         last = Operand::New(before.len() - 1);
     }
     let mut shape = found.shape.clone();
-    match usize::try_from(found.vector).ok().filter(|at| *at < shape.len()) {
-        Some(at) => shape[at] = 1,
+    match usize::try_from(found.vector).ok().and_then(|at| shape.get_mut(at)) {
+        Some(size) => *size = 1,
         None => shape.push(1),
     }
     let one = making.maker.tensor(making.tables, &shape, element);
@@ -380,7 +385,7 @@ fn without_batching(making: &mut Making<'_, '_>, site: &Site<'_>) -> Option<Expa
     joined.push(last);
     let at = usize::try_from(found.vector).ok()?;
     let own = if shape.len() == found.shape.len() { *found.shape.get(at)? } else { 1 };
-    shape[at] = own.checked_add(i64::try_from(found.batching.len()).ok()?)?;
+    *shape.get_mut(at)? = own.checked_add(i64::try_from(found.batching.len()).ok()?)?;
     let all = making.maker.tensor(making.tables, &shape, element);
     let along = making.maker.integer(making.tables, found.vector);
     before.push(making.op("concatenate_v1", &[("dimension", along)], joined, all, site.location)?);

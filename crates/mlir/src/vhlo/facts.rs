@@ -208,7 +208,9 @@ impl Looking<'_, '_> {
                     facts.foreign.push(Foreign { name, count: 0, first: op });
                     facts.foreign.len() - 1
                 });
-                facts.foreign[at].count += 1;
+                if let Some(foreign) = facts.foreign.get_mut(at) {
+                    foreign.count += 1;
+                }
             }
             return;
         };
@@ -247,7 +249,9 @@ impl Looking<'_, '_> {
                 at
             }
         };
-        facts.uses[at].count += 1;
+        if let Some(found) = facts.uses.get_mut(at) {
+            found.count += 1;
+        }
         if own.starts_with(b"custom_call_v") {
             self.call(op, facts);
         }
@@ -278,8 +282,8 @@ impl Looking<'_, '_> {
                 at
             }
         };
-        if let Some(at) = at {
-            facts.calls[at].count += 1;
+        if let Some(call) = at.and_then(|at| facts.calls.get_mut(at)) {
+            call.count += 1;
         }
     }
 

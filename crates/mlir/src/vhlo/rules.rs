@@ -94,7 +94,7 @@ impl Entities {
                 open.extend(parts.into_iter().map(|part| (part, false)));
                 continue;
             }
-            let mut all: BTreeSet<Entity> = self.own(tables, at).into_iter().collect();
+            let mut all: BTreeSet<Entity> = self.own_entity(tables, at).into_iter().collect();
             for part in parts {
                 all.extend(self.known.get(&part).into_iter().flatten());
             }
@@ -110,7 +110,7 @@ impl Entities {
         if kind == EntryKind::Attr { tables.attrs.get(index) } else { tables.types.get(index) }
     }
 
-    fn own(&self, tables: &Tables<'_>, at: (EntryKind, u32)) -> Option<Entity> {
+    fn own_entity(&self, tables: &Tables<'_>, at: (EntryKind, u32)) -> Option<Entity> {
         let entry = Entities::entry(tables, at)?;
         let (code, _) = values::of_dialect(tables, &entry, b"vhlo")?;
         let entity = match (codes::name(at.0, code), at.0) {

@@ -81,9 +81,9 @@ pub(crate) fn numbers(tables: &Tables<'_>, id: AttrId) -> Option<(Vec<i64>, Vec<
     let values: Vec<i64> = values.iter().map(|value| i64::from_le_bytes(*value)).collect();
     // No list of dimensions is longer than this, so that one number never stands for a great many.
     const MOST: usize = 1 << 16;
-    match values.len() {
-        len if len == count => Some((shape, values)),
-        1 if count <= MOST => Some((shape, vec![values[0]; count])),
+    match values.as_slice() {
+        all if all.len() == count => Some((shape, values)),
+        [one] if count <= MOST => Some((shape, vec![*one; count])),
         _ => None,
     }
 }

@@ -110,23 +110,29 @@ impl<'a> Reader<'a> {
         Error::new(kind, self.span_from(start, self.at.max(start)))
     }
 
+    /// What was not read yet.
+    #[inline]
+    fn ahead(&self) -> &'a [u8] {
+        self.data.get(self.at..self.end).unwrap_or_default()
+    }
+
     /// One byte.
     #[inline]
     pub fn byte(&mut self, what: &'static str) -> Result<u8> {
-        if self.at < self.end {
-            let byte = self.data[self.at];
-            self.at += 1;
-            return Ok(byte);
+        match self.data.get(self.at) {
+            Some(byte) if self.at < self.end => {
+                self.at += 1;
+                Ok(*byte)
+            }
+            _ => Err(self.short(what, 1)),
         }
-        Err(self.short(what, 1))
     }
 
     /// `len` bytes.
     pub fn bytes(&mut self, len: u64, what: &'static str) -> Result<&'a [u8]> {
-        match usize::try_from(len).ok().filter(|len| *len <= self.remaining()) {
-            Some(len) => {
-                let bytes = &self.data[self.at..self.at + len];
-                self.at += len;
+        match usize::try_from(len).ok().and_then(|len| self.ahead().get(..len)) {
+            Some(bytes) => {
+                self.at += bytes.len();
                 Ok(bytes)
             }
             None => Err(self.short(what, len)),
@@ -135,7 +141,7 @@ impl<'a> Reader<'a> {
 
     /// All that remains.
     pub fn rest(&mut self) -> &'a [u8] {
-        let bytes = &self.data[self.at..self.end];
+        let bytes = self.ahead();
         self.at = self.end;
         bytes
     }
@@ -143,12 +149,12 @@ impl<'a> Reader<'a> {
     /// A prefix varint: the count of trailing zeros of the first byte is the count of bytes that follow.
     #[inline]
     pub fn varint(&mut self, what: &'static str) -> Result<u64> {
-        if self.at < self.end {
-            let first = self.data[self.at];
-            if first & 1 != 0 {
-                self.at += 1;
-                return Ok(u64::from(first >> 1));
-            }
+        if self.at < self.end
+            && let Some(first) = self.data.get(self.at)
+            && first & 1 != 0
+        {
+            self.at += 1;
+            return Ok(u64::from(first >> 1));
         }
         self.long_varint(what)
     }
@@ -177,19 +183,20 @@ impl<'a> Reader<'a> {
 
     /// A varint of nine bytes, or near the end of the data: entries of tables are short.
     fn slow_varint(&mut self, what: &'static str) -> Result<u64> {
-        if let [first, second, ..] = self.data[self.at..self.end]
+        let ahead = self.ahead();
+        if let [first, second, ..] = *ahead
             && first & 3 == 2
         {
             self.at += 2;
             return Ok(u64::from(second) << 6 | u64::from(first >> 2));
         }
-        let Some(first) = self.data[..self.end].get(self.at) else { return Err(self.short(what, 1)) };
+        let Some(first) = ahead.first() else { return Err(self.short(what, 1)) };
         let more = usize::try_from(first.trailing_zeros()).unwrap_or(8);
-        if self.remaining() < more + 1 {
+        let Some(others) = ahead.get(1..1 + more) else {
             return Err(self.short(what, u64::try_from(more).unwrap_or(8) + 1));
-        }
+        };
         let mut high = 0;
-        for byte in self.data[self.at + 1..self.at + 1 + more].iter().rev() {
+        for byte in others.iter().rev() {
             high = high << 8 | u64::from(*byte);
         }
         self.at += more + 1;
@@ -242,12 +249,12 @@ impl<'a> Reader<'a> {
 
     /// A string that ends with a NUL byte, without it.
     pub fn c_string(&mut self, what: &'static str) -> Result<&'a [u8]> {
-        let rest = &self.data[self.at..self.end];
-        let Some(len) = rest.iter().position(|byte| *byte == 0) else {
+        let mut parts = self.ahead().splitn(2, |byte| *byte == 0);
+        let (Some(text), Some(_)) = (parts.next(), parts.next()) else {
             return Err(self.invalid(self.at, what, "no NUL byte ends it"));
         };
-        self.at += len + 1;
-        Ok(&rest[..len])
+        self.at += text.len() + 1;
+        Ok(text)
     }
 
     /// Padding up to a multiple of `alignment` bytes of the file.

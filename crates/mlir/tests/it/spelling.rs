@@ -29,7 +29,7 @@ fn unusual(name: &str, bytes: &[u8]) {
 }
 
 /// The file as upstream's writer would write it, and its text; neither where the file has something opaque.
-fn meant(bytes: &[u8]) -> (Option<Vec<u8>>, Vec<u8>) {
+fn as_upstream_writes(bytes: &[u8]) -> (Option<Vec<u8>>, Vec<u8>) {
     let file = File::open(bytes).unwrap();
     let module = Module::read(bytes).unwrap();
     let schemas = FileSchemas::choose(&file, &module.tables, &module.ir).schemas;
@@ -76,10 +76,10 @@ fn wide_numbers_are_kept_and_mean_the_same() {
             widened(&data, &mut |_| 9).unwrap().unwrap(),
             widened(&inner, &mut |_| 9).unwrap().unwrap(),
         ];
-        let plain = meant(&data);
+        let plain = as_upstream_writes(&data);
         for variant in &variants {
             unusual(&name, variant);
-            let found = meant(variant);
+            let found = as_upstream_writes(variant);
             assert!(found.1 == plain.1, "{name}: another text");
             assert!(found.0 == plain.0, "{name}: another file when it is numbered anew");
             shortened += usize::from(found.0.is_some());
@@ -126,7 +126,7 @@ fn with(data: &[u8], id: u8, alignment: Option<u64>, change: impl FnOnce(&mut Ve
 #[test]
 fn groups_and_alignment_are_kept() {
     let data = sound();
-    let plain = meant(&data);
+    let plain = as_upstream_writes(&data);
     // Two dialects of one byte each, then the number of operation names, which readers only reserve room for.
     let names = 3;
     let nothing = |_: &mut Vec<u8>| {};
@@ -148,6 +148,6 @@ fn groups_and_alignment_are_kept() {
     ];
     for (name, bytes) in &cases {
         unusual(name, bytes);
-        assert!(meant(bytes) == plain, "{name}");
+        assert!(as_upstream_writes(bytes) == plain, "{name}");
     }
 }

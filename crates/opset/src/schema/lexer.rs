@@ -123,7 +123,7 @@ impl<'t> Lexer<'t> {
     pub(super) fn unexpected(&self, expected: &str) -> Error {
         let found = match self.current.kind {
             Kind::End => "the end".to_string(),
-            _ => format!("`{}`", shown(self.word())),
+            _ => format!("`{}`", escaped(self.word())),
         };
         self.error(self.at(), format!("{expected} expected, {found} found"))
     }
@@ -136,7 +136,7 @@ impl<'t> Lexer<'t> {
 }
 
 /// The start of a token that a message quotes: enough to find it.
-fn shown(word: &str) -> String {
+fn escaped(word: &str) -> String {
     const MOST: usize = 40;
     match word.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", word.get(..end).unwrap_or_default()),

@@ -19,9 +19,9 @@ impl Parser<'_> {
             Kind::Name => {
                 let word = self.lexer.take()?.1;
                 match word {
-                    "Future" => (Type::Future(self.one(word, depth)?), None),
-                    "Await" => (Type::Await(self.one(word, depth)?), None),
-                    "RRef" => (Type::RRef(self.one(word, depth)?), None),
+                    "Future" => (Type::Future(self.single_type(word, depth)?), None),
+                    "Await" => (Type::Await(self.single_type(word, depth)?), None),
+                    "RRef" => (Type::RRef(self.single_type(word, depth)?), None),
                     "Dict" => {
                         let at = self.lexer.at();
                         let of = self.types(depth)?;
@@ -93,7 +93,7 @@ impl Parser<'_> {
     }
 
     /// `( type )`.
-    fn one(&mut self, word: &str, depth: usize) -> Result<Box<Type>> {
+    fn single_type(&mut self, word: &str, depth: usize) -> Result<Box<Type>> {
         let at = self.lexer.at();
         let [one] = <[Type; 1]>::try_from(self.types(depth)?)
             .map_err(|of| self.lexer.error(at, format!("`{word}` has one type, {} found", of.len())))?;

@@ -69,7 +69,7 @@ fn parse(text: &str) -> Schema {
     Schema::parse(text).unwrap()
 }
 
-fn shown(answers: [&Answer; 2]) -> String {
+fn answer_text(answers: [&Answer; 2]) -> String {
     answers.map(|answer| if answer.is_compatible() { 'y' } else { 'n' }).iter().collect()
 }
 
@@ -81,7 +81,7 @@ fn cells_are_those_of_pytorch_and_four_are_corrected() {
         let (old, new) = (parse(old), parse(new));
         for (mode, expected) in [(Mode::Pytorch, pytorch), (Mode::Strict, strict)] {
             let answers = [backward(&new, &old, mode), forward(&new, &old, mode)];
-            assert_eq!(shown(answers.each_ref()), expected, "{name}, {mode:?}: {answers:?}");
+            assert_eq!(answer_text(answers.each_ref()), expected, "{name}, {mode:?}: {answers:?}");
             for reason in answers.iter().flat_map(|answer| &answer.reasons) {
                 assert!(reason.info().is_some() && !reason.message.is_empty(), "{name}: {reason}");
             }
@@ -207,7 +207,7 @@ fn a_schema_is_compatible_with_itself() {
         let schema = entry.schema().unwrap();
         for mode in [Mode::Pytorch, Mode::Strict] {
             let answers = [backward(&schema, &schema, mode), forward(&schema, &schema, mode)];
-            assert_eq!(shown(answers.each_ref()), "yy", "{schema}: {answers:?}");
+            assert_eq!(answer_text(answers.each_ref()), "yy", "{schema}: {answers:?}");
         }
         count += 1;
     }

@@ -39,10 +39,12 @@ pub fn torch_source(text: &[u8]) -> bool {
     match parse_expression(text) {
         Ok((tree, id)) => {
             spans(&tree);
-            let shown = tree.shown(id);
+            let shown = tree.expr_text(id);
             match parse_expression(shown.as_bytes()) {
                 _ if !reads_back(&tree) => {}
-                Ok((again, other)) => assert_eq!(again.shown(other), shown, "an expression printed again"),
+                Ok((again, other)) => {
+                    assert_eq!(again.expr_text(other), shown, "an expression printed again")
+                }
                 Err(fault) => panic!("{shown:?}: {fault}"),
             }
         }

@@ -126,6 +126,7 @@ fn format_crates_check_their_indices() {
         "executorch",
         "flatbuffers",
         "llvm",
+        "mlir",
         "opset",
         "swift",
         "torchscript",

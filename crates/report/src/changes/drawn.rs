@@ -190,7 +190,7 @@ pub(super) fn notes(changes: &Changes, found: &Found) -> Vec<String> {
     notes.push(format!("{word}: {}, {}{against}", finding.directions, finding.surface.name()));
     for (witness, saved) in found.witnesses() {
         let saved = saved.map(|name| format!(" ({name})")).unwrap_or_default();
-        notes.push(format!("witness{saved}: {}", shown(witness)));
+        notes.push(format!("witness{saved}: {}", witness_text(witness)));
     }
     if let Some(question) =
         finding.data.as_ref().filter(|_| finding.level > Level::Note || found.census.is_some())
@@ -234,7 +234,7 @@ pub(crate) fn asked(question: &DataQuestion) -> String {
 }
 
 /// A witness in one line.
-pub(super) fn shown(witness: &Witness) -> String {
+pub(super) fn witness_text(witness: &Witness) -> String {
     let (by, to) = match witness.direction {
         Direction::NewReadsOld => ("old", "new"),
         Direction::OldReadsNew => ("new", "old"),

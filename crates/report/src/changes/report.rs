@@ -21,7 +21,7 @@ pub struct LintReport<'c> {
 }
 
 impl LintReport<'_> {
-    fn shown(&self) -> Vec<(&Comparison, &Found)> {
+    fn visible(&self) -> Vec<(&Comparison, &Found)> {
         self.changes.findings().filter(|(_, found)| found.severity >= self.shown).collect()
     }
 
@@ -85,7 +85,7 @@ impl Report for LintReport<'_> {
         let Changes { new, failures, .. } = self.changes;
         let rest = format!(" in {new}, against {}", names(&self.changes.compared_with()));
         let mut blocks = vec![Block::Headline(self.changes.levels().answer(), rest)];
-        let shown = self.shown();
+        let shown = self.visible();
         let rows = shown.iter().map(|(_, found)| {
             let finding = &found.held.finding;
             let ignored = if found.ignored.is_some() { ", ignored" } else { "" };

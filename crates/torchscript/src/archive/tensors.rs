@@ -196,14 +196,16 @@ pub fn tensors(pickle: &Pickle<'_>) -> Tensors {
                             parameters.push((*inner, graph.value(*requires_grad) == &Value::Bool(true)));
                         }
                     }
-                    ("torch._utils" | "torch.jit._pickle", of) => match one(graph, of, call, &storages, id) {
-                        Some(Ok(tensor)) => {
-                            by_id.insert(id, found.tensors.len());
-                            found.tensors.push(Tensor { name: names.of(graph, id), ..tensor });
+                    ("torch._utils" | "torch.jit._pickle", of) => {
+                        match read_tensor(graph, of, call, &storages, id) {
+                            Some(Ok(tensor)) => {
+                                by_id.insert(id, found.tensors.len());
+                                found.tensors.push(Tensor { name: names.of(graph, id), ..tensor });
+                            }
+                            Some(Err(why)) => found.faults.push(Fault { at, why: format!("{of}: {why}") }),
+                            None => {}
                         }
-                        Some(Err(why)) => found.faults.push(Fault { at, why: format!("{of}: {why}") }),
-                        None => {}
-                    },
+                    }
                     _ => {}
                 }
             }
@@ -282,7 +284,7 @@ fn ints(graph: &Graph<'_>, id: ValueId) -> Option<Vec<i64>> {
 }
 
 /// A tensor, if a call of `of` makes one.
-fn one(
+fn read_tensor(
     graph: &Graph<'_>,
     of: &str,
     call: &Call,

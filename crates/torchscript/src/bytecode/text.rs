@@ -34,7 +34,7 @@ pub fn write_text(program: &Program, most: usize, out: &mut impl fmt::Write) -> 
             continue;
         }
         left -= 1;
-        write!(out, "{}", shown(&function.name))?;
+        write!(out, "{}", clipped(&function.name))?;
         if let Some(schema) = &function.schema {
             signature(schema, out)?;
         }
@@ -63,7 +63,7 @@ fn signature(schema: &Schema, out: &mut impl fmt::Write) -> fmt::Result {
     out.write_str("(")?;
     for (index, argument) in schema.arguments.iter().take(MOST).enumerate() {
         let comma = if index > 0 { ", " } else { "" };
-        write!(out, "{comma}{}: {}", shown(&argument.name), shown(&argument.ty.text))?;
+        write!(out, "{comma}{}: {}", clipped(&argument.name), clipped(&argument.ty.text))?;
         if argument.default.value != Plain::None {
             write!(out, "={}", constant(&argument.default))?;
         }
@@ -73,7 +73,7 @@ fn signature(schema: &Schema, out: &mut impl fmt::Write) -> fmt::Result {
     }
     out.write_str(") -> ")?;
     let returns: Vec<String> =
-        schema.returns.iter().take(MOST).map(|argument| shown(&argument.ty.text)).collect();
+        schema.returns.iter().take(MOST).map(|argument| clipped(&argument.ty.text)).collect();
     match &returns[..] {
         [one] => out.write_str(one),
         all => write!(out, "({})", all.join(", ")),
@@ -88,7 +88,7 @@ fn line(
     out: &mut impl fmt::Write,
 ) -> fmt::Result {
     let Instruction { op, x, n, .. } = *instruction;
-    let mut text = shown(&program.mnemonic(op));
+    let mut text = clipped(&program.mnemonic(op));
     let operands = match op {
         Op::Known(opcode) => opcode.operands(),
         _ => [Operand::Count; 2],
@@ -118,7 +118,7 @@ fn comment(function: &Function, index: usize, instruction: &Instruction, operand
     match operand {
         Operand::Operator => match function.operators.get(x) {
             Some(operator) => {
-                let name = shown(&operator.full_name());
+                let name = clipped(&operator.full_name());
                 match operator.arguments() {
                     Some(1) => format!("{name} (1 argument)"),
                     Some(count) => format!("{name} ({count} arguments)"),
@@ -128,7 +128,7 @@ fn comment(function: &Function, index: usize, instruction: &Instruction, operand
             None => "no such operator".into(),
         },
         Operand::Constant => function.constants.get(x).map_or("no such constant".into(), constant),
-        Operand::Type => function.types.get(x).map_or("no such type".into(), |ty| shown(&ty.text)),
+        Operand::Type => function.types.get(x).map_or("no such type".into(), |ty| clipped(&ty.text)),
         Operand::Jump => jump(index, instruction),
         _ => String::new(),
     }
@@ -148,21 +148,21 @@ fn constant(constant: &Constant) -> String {
         Plain::Int(number) => number.to_string(),
         Plain::Float(number) => format!("{number:?}"),
         Plain::Complex(real, imaginary) => format!("{real:?}{imaginary:+?}j"),
-        Plain::Text(text) => format!("\"{}\"", shown(text)),
-        Plain::Device(name) => format!("device {}", shown(name)),
+        Plain::Text(text) => format!("\"{}\"", clipped(text)),
+        Plain::Device(name) => format!("device {}", clipped(name)),
         Plain::List(count) => format!("list of {count}"),
         Plain::Tuple(count) => format!("tuple of {count}"),
         Plain::Dict(count) => format!("dictionary of {count}"),
         Plain::Tensor => "tensor".into(),
-        Plain::Object(Some(class)) => format!("object of {}", shown(class)),
+        Plain::Object(Some(class)) => format!("object of {}", clipped(class)),
         Plain::Object(None) => "object".into(),
-        Plain::Function(name) => format!("function {}", shown(name)),
+        Plain::Function(name) => format!("function {}", clipped(name)),
         Plain::Other => "?".into(),
     }
 }
 
 /// Text of the file as it can be printed, cut.
-fn shown(text: &str) -> String {
+fn clipped(text: &str) -> String {
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(SHOWN).collect();
     let more = if characters.next().is_some() { "…" } else { "" };

@@ -257,14 +257,15 @@ impl<'t> Parser<'t> {
     fn expect(&mut self, word: &str) -> Result<(), TypeError> {
         let found = self.word();
         if found != word {
-            let found = if found.is_empty() { "the end".to_string() } else { format!("`{}`", shown(found)) };
+            let found =
+                if found.is_empty() { "the end".to_string() } else { format!("`{}`", escaped(found)) };
             return Err(self.error(format!("`{word}` expected, {found} found")));
         }
         self.advance();
         Ok(())
     }
 
-    fn one(&mut self, depth: usize) -> Result<Box<LiteType>, TypeError> {
+    fn single_type(&mut self, depth: usize) -> Result<Box<LiteType>, TypeError> {
         self.expect("[")?;
         let of = self.ty(depth + 1)?;
         self.expect("]")?;
@@ -280,12 +281,12 @@ impl<'t> Parser<'t> {
         if let Some(base) = BASE.iter().position(|base| *base == word) {
             return match self.word() {
                 "]" | "," | "" => Ok(LiteType::Base(base)),
-                found => Err(self.error(format!("`{word}` is followed by `{}`", shown(found)))),
+                found => Err(self.error(format!("`{word}` is followed by `{}`", escaped(found)))),
             };
         }
         Ok(match word {
-            "List" => LiteType::List(self.one(depth)?),
-            "Optional" => LiteType::Optional(self.one(depth)?),
+            "List" => LiteType::List(self.single_type(depth)?),
+            "Optional" => LiteType::Optional(self.single_type(depth)?),
             "Dict" => {
                 self.expect("[")?;
                 let key = self.ty(depth + 1)?;
@@ -313,7 +314,7 @@ impl<'t> Parser<'t> {
             "Union" => LiteType::Union,
             word => {
                 return Err(TypeError {
-                    why: format!("`{}` is not a type that the lite interpreter reads", shown(word)),
+                    why: format!("`{}` is not a type that the lite interpreter reads", escaped(word)),
                     at: start,
                 });
             }
@@ -343,7 +344,7 @@ impl<'t> Parser<'t> {
         self.advance();
         match self.next()? {
             "NamedTuple" => {}
-            word => return Err(self.error(format!("`NamedTuple` expected, `{}` found", shown(word)))),
+            word => return Err(self.error(format!("`NamedTuple` expected, `{}` found", escaped(word)))),
         }
         self.expect(",")?;
         self.expect("[")?;
@@ -365,7 +366,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-fn shown(word: &str) -> String {
+fn escaped(word: &str) -> String {
     word.chars().take(40).collect::<String>().escape_debug().to_string()
 }
 

@@ -52,12 +52,12 @@ pub(super) fn print(
         Err(_) => return pickle(bytes, out),
     };
     match options.get::<Record>() {
-        Some(Record(name)) => one(&archive, name, out),
+        Some(Record(name)) => dump_record(&archive, name, out),
         None => all(&archive, out),
     }
 }
 
-fn one(archive: &TorchArchive<'_>, name: &str, out: &mut dyn io::Write) -> Result<(), DumpError> {
+fn dump_record(archive: &TorchArchive<'_>, name: &str, out: &mut dyn io::Write) -> Result<(), DumpError> {
     match archive.content(name).map_err(DumpError::Unreadable)? {
         Some(content) => record(name, &content, out),
         None => {

@@ -27,9 +27,9 @@ pub fn write_text(module: &Module, most: usize, out: &mut impl fmt::Write) -> fm
         writeln!(out, "classes: {}", module.classes.len())?;
     }
     list(out, most, &module.classes, |index, class| {
-        let attributes: Vec<String> = class.attributes.iter().take(SHOWN).map(|name| shown(name)).collect();
+        let attributes: Vec<String> = class.attributes.iter().take(SHOWN).map(|name| clipped(name)).collect();
         let more = if class.attributes.len() > SHOWN { ", …" } else { "" };
-        format!("{index:>5}  {} {:?} ({}{more})", shown(&class.name), class.kind, attributes.join(", "))
+        format!("{index:>5}  {} {:?} ({}{more})", clipped(&class.name), class.kind, attributes.join(", "))
     })?;
     if !module.storages.is_empty() {
         writeln!(out, "storages: {}", module.storages.len())?;
@@ -45,7 +45,7 @@ pub fn write_text(module: &Module, most: usize, out: &mut impl fmt::Write) -> fm
         writeln!(out, "{what}: {}", files.len())?;
         list(out, most, files, |_, file| {
             let len = file.content.end.saturating_sub(file.content.start);
-            format!("       {}: {len} bytes at 0x{:x}", shown(&file.name), file.content.start)
+            format!("       {}: {len} bytes at 0x{:x}", clipped(&file.name), file.content.start)
         })?;
     }
     Ok(())
@@ -66,7 +66,7 @@ fn list<T>(
     }
 }
 
-fn shown(text: &str) -> String {
+fn clipped(text: &str) -> String {
     let mut characters = text.chars();
     let start: String = characters.by_ref().take(SHOWN).collect();
     let more = if characters.next().is_some() { "…" } else { "" };
@@ -88,9 +88,9 @@ fn shown_value(module: &Module, value: &IValue) -> String {
         ValueKind::Double(number) => format!("{number:?}"),
         ValueKind::Complex(real, imaginary) => format!("{real:?}{imaginary:+?}j"),
         ValueKind::Tensor(tensor) => shown_tensor(tensor),
-        ValueKind::Text(text) => format!("\"{}\"", shown(text)),
+        ValueKind::Text(text) => format!("\"{}\"", clipped(text)),
         ValueKind::List(items, ty) => {
-            let ty = ty.as_ref().map_or(String::new(), |ty| format!(" of type {}", shown(&ty.text)));
+            let ty = ty.as_ref().map_or(String::new(), |ty| format!(" of type {}", clipped(&ty.text)));
             format!("[{}]{ty}", numbers(items))
         }
         ValueKind::Tuple(items) => format!("({})", numbers(items)),
@@ -102,7 +102,7 @@ fn shown_value(module: &Module, value: &IValue) -> String {
         }
         ValueKind::Object { class, state, attributes, setstate } => {
             let name = usize::try_from(*class).ok().and_then(|at| module.classes.get(at));
-            let name = name.map_or("?".into(), |class| shown(&class.name));
+            let name = name.map_or("?".into(), |class| clipped(&class.name));
             match attributes.is_empty() && *state != 0 {
                 true => format!("{name} from {state} by {setstate}"),
                 false => format!("{name} ({})", numbers(attributes)),
@@ -111,11 +111,11 @@ fn shown_value(module: &Module, value: &IValue) -> String {
         ValueKind::IntList(count) => format!("{count} integers"),
         ValueKind::DoubleList(count) => format!("{count} numbers"),
         ValueKind::BoolList(count) => format!("{count} booleans"),
-        ValueKind::Device(name) => format!("device {}", shown(name)),
-        ValueKind::Enum(class, value) => format!("member {value} of {}", shown(class)),
+        ValueKind::Device(name) => format!("device {}", clipped(name)),
+        ValueKind::Enum(class, value) => format!("member {value} of {}", clipped(class)),
         ValueKind::Function(index) => {
             let function = module.program.functions.get(*index);
-            format!("function {}", function.map_or("?".into(), |function| shown(&function.name)))
+            format!("function {}", function.map_or("?".into(), |function| clipped(&function.name)))
         }
         ValueKind::Unknown(number) => format!("? (kind {number})"),
     }

@@ -105,7 +105,7 @@ fn look(
             return;
         }
         let len = pickle.len;
-        one(&pickle, source, (at, depth), limits, found, open);
+        collect_imports(&pickle, source, (at, depth), limits, found, open);
         let Some(rest) = data.get(len..).filter(|rest| !rest.is_empty() && pickle.root.is_some()) else {
             return;
         };
@@ -115,7 +115,7 @@ fn look(
 }
 
 /// Takes down what a nested pickle imports.
-fn one(
+fn collect_imports(
     pickle: &Pickle<'_>,
     source: &Source,
     (at, depth): (u64, u32),

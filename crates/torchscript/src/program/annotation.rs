@@ -91,7 +91,7 @@ impl Annotations<'_, '_> {
                 self.constructed(bare, value, &items)
             }
             _ => {
-                let found = tree.shown(bare);
+                let found = tree.expr_text(bare);
                 self.refuse(bare, format!("a type expected, `{}` found", short(&found)))
             }
         }
@@ -99,7 +99,7 @@ impl Annotations<'_, '_> {
 
     fn named(&mut self, id: ExprId) -> Type {
         let Some(name) = self.tree.dotted(id) else {
-            let found = self.tree.shown(id);
+            let found = self.tree.expr_text(id);
             return self.refuse(id, format!("the name of a type expected, `{}` found", short(&found)));
         };
         let simple = name.strip_prefix("torch.").filter(|rest| rest.ends_with("Tensor")).unwrap_or(&name);

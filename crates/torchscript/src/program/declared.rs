@@ -67,7 +67,7 @@ pub(super) fn constant_fault(tree: &Tree, value: ExprId, ty: &Type) -> Option<St
         (ExprKind::True | ExprKind::False, _) => Type::Bool,
         (ExprKind::Text(_), _) => Type::Str,
         (ExprKind::Name, _) if !matches!(tree.as_name(bare), Some("inf" | "nan" | "infj" | "nanj")) => {
-            return Some(format!("undefined value `{}`", tree.shown(bare)));
+            return Some(format!("undefined value `{}`", tree.expr_text(bare)));
         }
         _ => return None,
     };

@@ -23,7 +23,7 @@ impl Tree {
     }
 
     /// The text of one expression, as PyTorch's printer writes it.
-    pub fn shown(&self, id: ExprId) -> String {
+    pub fn expr_text(&self, id: ExprId) -> String {
         let mut printer = Printer { tree: self, out: Vec::new(), level: 0 };
         printer.expr(id);
         String::from_utf8_lossy(&printer.out).into_owned()

@@ -52,7 +52,7 @@ macro_rules! kinds {
 
         impl Kind {
             /// How a message names it.
-            pub fn shown(self) -> String {
+            pub fn spelling(self) -> String {
                 match self {
                     $(Kind::$name => $shown.into(),)*
                     Kind::Sign(byte) => format!("`{}`", byte.escape_ascii()),

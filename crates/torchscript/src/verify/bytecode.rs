@@ -8,7 +8,7 @@ use outlast_opset::history;
 
 use super::codes;
 use super::context::Context;
-use super::shown;
+use super::quoted;
 use crate::bytecode::stack::{Misuse, stack};
 use crate::bytecode::types::LiteType;
 use crate::bytecode::{
@@ -112,7 +112,7 @@ fn of_function(program: &Program, function: &Function, returns: &mut Returns, co
             report(context, codes::BYTECODE_TABLE, severity, title, function, part, operator.at);
         }
         if !operator.name.contains("::") {
-            let title = format!("{} is not a name of an operator", shown(&operator.name));
+            let title = format!("{} is not a name of an operator", quoted(&operator.name));
             report(context, codes::BYTECODE_FORM, error, title, function, part, operator.at);
         }
     }
@@ -123,15 +123,17 @@ fn of_function(program: &Program, function: &Function, returns: &mut Returns, co
         let name = program.mnemonic(instruction.op);
         let title = match misuse {
             Misuse::Underflow { takes, has } => {
-                format!("{} takes {takes} values from a stack of {has}", shown(&name))
+                format!("{} takes {takes} values from a stack of {has}", quoted(&name))
             }
             Misuse::Disagreement { one, other } => {
-                format!("ways with {one} and {other} values on the stack lead to {}", shown(&name))
+                format!("ways with {one} and {other} values on the stack lead to {}", quoted(&name))
             }
             Misuse::Returns { has, expected } => {
                 format!("the function ends with {has} values on the stack, and returns {expected}")
             }
-            Misuse::RunsOff => format!("{} is the last instruction: the function does not end", shown(&name)),
+            Misuse::RunsOff => {
+                format!("{} is the last instruction: the function does not end", quoted(&name))
+            }
         };
         let part = Some(("instruction", index));
         report(context, codes::BYTECODE_STACK, error, title, function, part, instruction.at);
@@ -153,13 +155,13 @@ fn of_instruction(
     let (x, n) = (instruction.x, instruction.n);
     if i32::try_from(x).is_err() || u16::try_from(n).is_err() {
         let title =
-            format!("the operands of {} are {x} and {n}: readers keep 32 and 16 bits of them", shown(&name));
+            format!("the operands of {} are {x} and {n}: readers keep 32 and 16 bits of them", quoted(&name));
         return say(codes::BYTECODE_OPERAND, title);
     }
     let opcode = match instruction.op {
         Op::Known(opcode) => opcode,
         Op::Name(_) => {
-            let title = format!("{} is an opcode that no release has: readers take it for OP", shown(&name));
+            let title = format!("{} is an opcode that no release has: readers take it for OP", quoted(&name));
             return say(codes::UNKNOWN_OPCODE, title);
         }
         Op::Number(number) => {
@@ -272,12 +274,12 @@ fn types(function: &Function, context: &mut Context) {
 fn fault<'t>(ty: &'t Type, defined: Option<&mut BTreeSet<&'t str>>) -> Option<String> {
     let parsed = match &*ty.parsed {
         Ok(parsed) => parsed,
-        Err(error) => return Some(format!("the type {}: {error}", shown(&ty.text))),
+        Err(error) => return Some(format!("the type {}: {error}", quoted(&ty.text))),
     };
     let defined = defined?;
     let missing = names(parsed, defined);
     missing.map(|name| {
-        format!("the type {}: no NamedTuple {} is defined before it", shown(&ty.text), shown(name))
+        format!("the type {}: no NamedTuple {} is defined before it", quoted(&ty.text), quoted(name))
     })
 }
 

@@ -8,7 +8,7 @@ use outlast_core::{Severity, Span};
 
 use super::codes;
 use super::context::Context;
-use super::shown;
+use super::quoted;
 use crate::archive::{Exported, Kind, MOST, TorchArchive, is_storage};
 
 /// What PyTorch aligns the data of records to, in bytes.
@@ -49,26 +49,26 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bo
         {
             let title = format!(
                 "{} is spelled {} by PyTorch, whose reader takes one for the other",
-                shown(&name),
-                shown(usual)
+                quoted(&name),
+                quoted(usual)
             );
             context.warning(codes::OTHER_CASE, title, in_directory.clone());
         }
         if let Some(why) = unsafe_name(&name) {
             context.error(
                 codes::UNSAFE_NAME,
-                format!("the name {} {why}", shown(&name)),
+                format!("the name {} {why}", quoted(&name)),
                 in_directory.clone(),
             );
         }
         if !record.inside {
-            let title = format!("{} is not under the root folder {}", shown(&name), shown(archive.root()));
+            let title = format!("{} is not under the root folder {}", quoted(&name), quoted(archive.root()));
             context.error(codes::OUTSIDE_ROOT, title, in_directory.clone());
         }
         if entry.is_folder() && entry.size() > 0 {
             let title = format!(
                 "the directory says that {} is a folder: PyTorch's reader reads nothing of it, and takes what is in memory",
-                shown(&name)
+                quoted(&name)
             );
             let place = entry.record().span(38, 4);
             context.error(codes::UNREADABLE_RECORD, title, place);
@@ -89,14 +89,14 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bo
         let expands = entry.size() > LARGE && entry.size() / RATIO > entry.stored_size();
         if expands {
             let title =
-                format!("{} has {} bytes, and becomes {}", shown(&name), entry.stored_size(), entry.size());
+                format!("{} has {} bytes, and becomes {}", quoted(&name), entry.stored_size(), entry.size());
             context.error(codes::EXPANDS, title, place.clone());
         }
         let storage = is_storage(&record.name);
         if storage && !member.is_stored() {
             context.warning(
                 codes::COMPRESSED_DATA,
-                format!("the data {} are compressed", shown(&name)),
+                format!("the data {} are compressed", quoted(&name)),
                 place,
             );
         }
@@ -104,7 +104,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bo
         // Of an archive with bytes before it, the places in the archive count.
         let at = member.raw().base().saturating_sub(archive.zip().prepended());
         if aligned && at % wanted != 0 {
-            let title = format!("{} starts at 0x{at:x}, which is not a multiple of {wanted}", shown(&name));
+            let title = format!("{} starts at 0x{at:x}, which is not a multiple of {wanted}", quoted(&name));
             let severity = if storage { Severity::Warning } else { Severity::Note };
             context.put(codes::MISALIGNED, severity, title, data.clone());
         }
@@ -122,8 +122,10 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bo
             // What is not read counts by what the directory says.
             Ok(found) if said == 0 && entry.size() > 0 && found != Some(0) => unchecked.push((name, extent)),
             Ok(Some(found)) if found != said => {
-                let title =
-                    format!("the checksum of {} is {found:08x}, the directory says {said:08x}", shown(&name));
+                let title = format!(
+                    "the checksum of {} is {found:08x}, the directory says {said:08x}",
+                    quoted(&name)
+                );
                 context.error(codes::BAD_CHECKSUM, title, data);
             }
             Ok(_) => {}
@@ -144,10 +146,10 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bo
         let title = match &same[..] {
             [first, second, ..] => format!(
                 "{count} records are named {} and {}: PyTorch's reader does not distinguish these",
-                shown(first),
-                shown(second)
+                quoted(first),
+                quoted(second)
             ),
-            _ => format!("{count} records are named {}", shown(same.first().map_or("", String::as_str))),
+            _ => format!("{count} records are named {}", quoted(same.first().map_or("", String::as_str))),
         };
         context.error(codes::DUPLICATE_RECORD, title, in_directory.clone());
     }
@@ -164,7 +166,7 @@ fn without_checksums(
     context: &mut Context,
 ) {
     let [(name, extent), others @ ..] = unchecked else { return };
-    let named = shown(name);
+    let named = quoted(name);
     let which = match others.len() {
         0 => format!("{named} carries no checksum"),
         others => format!("{named} and {others} more records carry no checksum"),
@@ -182,10 +184,10 @@ fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, cont
     let (mut end, mut last) = (0, String::new());
     for (extent, name) in extents {
         if extent.start < end {
-            let title = format!("{} and {} share bytes", shown(&last), shown(&name));
+            let title = format!("{} and {} share bytes", quoted(&last), quoted(&name));
             context.error(codes::OVERLAPPING_RECORDS, title, Span::bytes(extent.start, extent.end.min(end)));
         } else if extent.start > end {
-            let title = format!("{} bytes before {} belong to no record", extent.start - end, shown(&name));
+            let title = format!("{} bytes before {} belong to no record", extent.start - end, quoted(&name));
             context.warning(codes::STRAY_BYTES, title, Span::bytes(end, extent.start));
         }
         if extent.end >= end {
@@ -250,7 +252,7 @@ fn storage_alignment(archive: &TorchArchive<'_>, context: &mut Context) -> u64 {
     match text.parse::<u64>() {
         Ok(alignment) if alignment.is_power_of_two() => alignment,
         _ => {
-            let title = format!("the alignment of storages is {}", shown(&text));
+            let title = format!("the alignment of storages is {}", quoted(&text));
             context.add(
                 outlast_core::Diagnostic::new(
                     codes::STORAGE_ALIGNMENT,

@@ -4,7 +4,7 @@ use outlast_core::{Bytes, Diagnostic, Path, Place, Severity, Span};
 use outlast_flatbuffers::coverage::Coverage;
 
 use super::context::Context;
-use super::shown;
+use super::quoted;
 use super::{bytecode, codes};
 use crate::flatbuffer::{ClassKind, FlatFile, Module, Quantiser, Sniffed, Tensor, ValueKind, sniff};
 
@@ -196,7 +196,7 @@ fn of_value(module: &Module, index: usize, say: &mut dyn FnMut(outlast_core::Cod
         }
         ValueKind::List(_, Some(ty)) | ValueKind::Dict(_, _, Some(ty)) => {
             if let Err(why) = &*ty.parsed {
-                say(codes::BYTECODE_TYPE, error, format!("the type {}: {why}", shown(&ty.text)));
+                say(codes::BYTECODE_TYPE, error, format!("the type {}: {why}", quoted(&ty.text)));
             }
         }
         ValueKind::Object { class, attributes, setstate, .. } => {

@@ -29,7 +29,7 @@ use context::Context;
 pub use runs::{By, How, Runs};
 
 /// A name as findings show it.
-fn shown(name: &str) -> String {
+fn quoted(name: &str) -> String {
     let mut characters = name.chars();
     let text: String = characters.by_ref().take(100).collect();
     let more = if characters.next().is_some() { "…" } else { "" };
@@ -244,7 +244,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, context: 
             context.source = source.clone();
             let title = format!(
                 "{} is a file of its own, more than {DEPTH} archives deep: it was not looked into",
-                shown(name)
+                quoted(name)
             );
             context.error(codes::NOT_LOOKED_INTO, title, member.raw().span(0, member.raw().len()));
             continue;
@@ -314,7 +314,7 @@ fn unused(archive: &TorchArchive<'_>, used: &HashSet<String>, context: &mut Cont
     let Ok(records) = archive.records() else { return };
     for record in records.filter(|record| is_storage(&record.name) && !used.contains(&*record.name)) {
         if let Ok(member) = archive.zip().member(record.entry) {
-            let title = format!("no tensor refers to {}", shown(&record.name));
+            let title = format!("no tensor refers to {}", quoted(&record.name));
             context.note(codes::UNUSED_DATA, title, member.raw().span(0, member.raw().len()));
         }
     }

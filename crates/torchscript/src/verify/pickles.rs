@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use outlast_core::{Bytes, Diagnostic, Path, Place, Result, Severity, Source, Span};
 
 use super::context::Context;
-use super::shown;
+use super::quoted;
 use super::{codes, runs};
 use crate::archive::Kind;
 use crate::pickle::{
@@ -110,9 +110,9 @@ fn of(name: Option<&Name<'_>>) -> String {
         None => "a global of the registry of extensions".into(),
         // What is looked up step by step is not what it looks like.
         Some(name) if name.name.contains('.') => {
-            format!("{} of the module {}", shown(&name.name), shown(&name.module))
+            format!("{} of the module {}", quoted(&name.name), quoted(&name.module))
         }
-        Some(name) => shown(&name.to_string()),
+        Some(name) => quoted(&name.to_string()),
     }
 }
 
@@ -194,7 +194,7 @@ fn archives(pickle: &Pickle<'_>, source: &Source, context: &mut Context) {
         for found in std::mem::take(&mut inner.runs).finish() {
             let title = format!(
                 "bytes of the pickle are an archive with a pickle that names {}",
-                shown(&found.callable)
+                quoted(&found.callable)
             );
             let finding = Diagnostic::new(codes::NESTED_PICKLE, Severity::Error, title, found.place.clone());
             // The place is whole already.
@@ -232,7 +232,7 @@ fn nests(inside: Result<Inside>, limits: Limits, context: &mut Context) {
         let Some(denied) = denied else { continue };
         let name =
             denied.name.as_ref().map_or("a global of the registry of extensions".into(), |(module, name)| {
-                shown(&format!("{module}.{name}"))
+                quoted(&format!("{module}.{name}"))
             });
         let how = if denied.called { "imports and calls" } else { "imports" };
         let title = format!("bytes of the pickle are a pickle that {how} {name}");

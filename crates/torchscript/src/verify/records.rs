@@ -4,7 +4,7 @@ use outlast_core::{Severity, Span};
 
 use super::codes;
 use super::context::Context;
-use super::shown;
+use super::quoted;
 use crate::archive::{Exported, Generation, Kind, TorchArchive};
 
 pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) {
@@ -41,11 +41,11 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) {
         Kind::Package | Kind::Other => &[],
     };
     for name in needed.iter().filter(|name| !archive.has(name)) {
-        context.error(codes::MISSING_RECORD, format!("there is no record {}", shown(name)), whole.clone());
+        context.error(codes::MISSING_RECORD, format!("there is no record {}", quoted(name)), whole.clone());
     }
     match archive.text("byteorder") {
         Ok(Some(order)) if !matches!(&*order, "little" | "big") => {
-            let title = format!("the byte order is {}; PyTorch knows `little` and `big`", shown(&order));
+            let title = format!("the byte order is {}; PyTorch knows `little` and `big`", quoted(&order));
             context.put(codes::BYTE_ORDER, Severity::Error, title, whole);
         }
         _ => {}

@@ -4,7 +4,7 @@ use outlast_core::Span;
 
 use super::codes;
 use super::context::Context;
-use super::shown;
+use super::quoted;
 use crate::archive::{TensorKind, Tensors};
 
 /// Where the data of a storage are: how many bytes there are under a key.
@@ -27,8 +27,8 @@ pub(super) fn check(tensors: &Tensors, data: impl Fn(&str) -> Data, context: &mu
         let Some(bytes) = storage.bytes() else {
             let title = format!(
                 "the class {} of the storage {} is not known",
-                shown(&storage.class),
-                shown(&storage.key)
+                quoted(&storage.class),
+                quoted(&storage.key)
             );
             context.error(codes::BAD_TENSOR, title, span);
             continue;
@@ -36,13 +36,13 @@ pub(super) fn check(tensors: &Tensors, data: impl Fn(&str) -> Data, context: &mu
         match data(&storage.key) {
             Data::Missing(_) if bytes == 0 => {}
             Data::Missing(record) => {
-                let title = format!("there is no record {} with the data of a storage", shown(&record));
+                let title = format!("there is no record {} with the data of a storage", quoted(&record));
                 context.error(codes::MISSING_STORAGE, title, span);
             }
             Data::Bytes(found) if found != bytes => {
                 let title = format!(
                     "the storage {} has {} elements of {} in {bytes} bytes, its data are {found} bytes",
-                    shown(&storage.key),
+                    quoted(&storage.key),
                     storage.numel,
                     storage.class
                 );
@@ -68,7 +68,7 @@ pub(super) fn check(tensors: &Tensors, data: impl Fn(&str) -> Data, context: &mu
         {
             let title = format!(
                 "the tensor {} of sizes {:?}, strides {:?} and offset {} is not in its storage of {bytes} bytes",
-                shown(&tensor.name),
+                quoted(&tensor.name),
                 tensor.sizes,
                 tensor.strides,
                 tensor.offset

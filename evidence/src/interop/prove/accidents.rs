@@ -6,15 +6,14 @@ use std::process::Command;
 use anyhow::bail;
 
 use super::{Outlast, folder};
+use crate::pins;
 use crate::play;
 use crate::run::run as execute;
-
-const TORCH: &str = "2.15.0";
 
 /// Programs of PyTorch through the command, under limits that they do not keep, and under others that they do.
 pub(super) fn run() -> anyhow::Result<()> {
     let (outlast, folder) = (Outlast::new()?, folder("accidents")?);
-    let runtime = play::torch(TORCH)?;
+    let runtime = play::torch(pins::newest("torch", "models")?)?;
     outlast.add(&runtime.name, &runtime)?;
     let mut write = Command::new(runtime.how.path());
     write.args(["-W", "ignore", "evidence/peers/torch/accidents.py"]).arg(&folder).envs(&runtime.env);

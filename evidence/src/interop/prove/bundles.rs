@@ -14,10 +14,10 @@ use outlast_prove::{Load, Tolerance};
 use outlast_testkit::corpus;
 
 use super::{Outlast, folder};
+use crate::pins;
 use crate::play::{self, Job, Played};
 use crate::run::root;
 
-const RUNTIMES: &[&str] = &["0.4.0", "0.6.0", "1.0.1", "1.5.1"];
 /// Models that are bundled here with what was recorded of them, beside the bundle that each exporter wrote itself.
 const MODELS: &[&str] = &["add", "mlp", "mlp_dyn", "conv", "embedding", "multi"];
 
@@ -42,7 +42,8 @@ struct Made {
 
 /// Proves each bundle in each runtime.
 pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    let releases = if releases.is_empty() { RUNTIMES } else { releases };
+    let usual = pins::releases("executorch", "proofs")?;
+    let releases = if releases.is_empty() { &usual[..] } else { releases };
     let bundles = make(&folder("bundles")?)?;
     let outlast = Outlast::new()?;
     println!("{} bundled programs; of each kind in each runtime: as it must be, of how many", bundles.len());
@@ -58,7 +59,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
             let bytes = fs::read(&made.path)?;
             let bundle = outlast::open(&bytes)?;
             let Some(inner) = outlast_prove::program_of_bundle(&bundle) else {
-                bail!("{}: no program", shown(&made.path))
+                bail!("{}: no program", file_name(&made.path))
             };
             let program = outlast::open(inner)?;
             let loads = program.prepare()?.check(&[], &target)?.outcome.is_good();
@@ -72,7 +73,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
             let count = counts.entry((made.kind, if loads { "loads" } else { "does not load" })).or_default();
             *count = (count.0 + usize::from(good), count.1 + 1);
             if !good {
-                faults.push(format!("{release}: {}: {}", shown(&made.path), said(&cases)));
+                faults.push(format!("{release}: {}: {}", file_name(&made.path), said(&cases)));
             }
             // The command itself, on the bundle that the exporter wrote.
             if made.path.ends_with("bundled.bpte") {
@@ -200,7 +201,7 @@ fn enlarge(value: &mut TestValue<'_>) -> bool {
     true
 }
 
-fn shown(path: &Path) -> String {
+fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 

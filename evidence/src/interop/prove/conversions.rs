@@ -12,12 +12,10 @@ use outlast_prove::{How, Runtime};
 
 use super::super::executorch_convert::{cells, corpus};
 use super::{Outlast, folder};
+use crate::pins;
 use crate::play;
 use crate::run::{root, run as execute};
 
-const EXECUTORCH: [&str; 2] = ["1.5.1", "0.6.0"];
-const TORCH: [[&str; 2]; 2] = [["2.15.0", "1.13.1"], ["1.13.1", "2.15.0"]];
-const JAXLIB: [&str; 2] = ["0.10.2", "0.4.20"];
 /// The version of StableHLO that programs are written for: the older release does not read it.
 const WRITTEN: &str = "1.10.0";
 /// Programs of JAX that are converted.
@@ -63,7 +61,7 @@ pub(super) fn run(families: &[&str]) -> anyhow::Result<()> {
 
 impl Count {
     /// Converts a file for a release and proves it; then what `alter` makes of the converted file.
-    fn one(
+    fn convert_and_prove(
         &mut self,
         outlast: &Outlast,
         (original, target): (&Path, &str),
@@ -105,8 +103,8 @@ impl Count {
 }
 
 fn executorch(outlast: &Outlast) -> anyhow::Result<Count> {
-    let [from, to] = EXECUTORCH;
-    for release in EXECUTORCH {
+    let [to, from] = pins::pair(&pins::releases("executorch", "conversions")?)?;
+    for release in [from, to] {
         outlast.add(&format!("executorch-{release}"), &play::executorch(release)?)?;
     }
     let mut count = Count::default();
@@ -119,7 +117,7 @@ fn executorch(outlast: &Outlast) -> anyhow::Result<Count> {
         let model = key.1.split('.').next().unwrap_or(&key.1);
         let npz = corpus(from, &format!("{model}.npz")).display().to_string();
         let cases = ["--cases", &npz, "--rtol", "1e-3", "--atol", "1e-3"];
-        count.one(
+        count.convert_and_prove(
             outlast,
             (&file, &format!("executorch-{to}")),
             (&cases, &format!("executorch-{from}")),
@@ -155,7 +153,8 @@ fn swapped(from: &Path, to: &Path) -> anyhow::Result<bool> {
 
 fn torch(outlast: &Outlast) -> anyhow::Result<Count> {
     let mut count = Count::default();
-    for [from, to] in TORCH {
+    let [older, newer] = pins::pair(&pins::releases("torch", "lint")?)?;
+    for [from, to] in [[newer, older], [older, newer]] {
         let runtime = play::torch(from)?;
         outlast.add(&runtime.name, &runtime)?;
         let other = play::torch(to)?;
@@ -169,14 +168,19 @@ fn torch(outlast: &Outlast) -> anyhow::Result<Count> {
             Ok(true)
         };
         for file in files(&written, "pt")? {
-            count.one(outlast, (&file, &other.name), (&["--cases", &npz], &runtime.name), alter)?;
+            count.convert_and_prove(
+                outlast,
+                (&file, &other.name),
+                (&["--cases", &npz], &runtime.name),
+                alter,
+            )?;
         }
     }
     Ok(count)
 }
 
 fn stablehlo(outlast: &Outlast) -> anyhow::Result<Count> {
-    let [newer, older] = JAXLIB;
+    let [older, newer] = pins::pair(&pins::releases("stablehlo", "proofs")?)?;
     let (runtime, other) = (play::jaxlib(newer)?, play::jaxlib(older)?);
     outlast.add(&runtime.name, &runtime)?;
     outlast.add(&other.name, &other)?;
@@ -207,7 +211,12 @@ fn stablehlo(outlast: &Outlast) -> anyhow::Result<Count> {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let Some(name) = name.split('@').next() else { continue };
         let npz = programs.join(format!("{name}.npz")).display().to_string();
-        count.one(outlast, (&file, &other.name), (&["--cases", &npz], &runtime.name), other_constant)?;
+        count.convert_and_prove(
+            outlast,
+            (&file, &other.name),
+            (&["--cases", &npz], &runtime.name),
+            other_constant,
+        )?;
     }
     Ok(count)
 }

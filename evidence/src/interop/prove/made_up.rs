@@ -6,15 +6,16 @@ use anyhow::bail;
 use outlast_prove::{Given, Load, Tried};
 
 use super::super::executorch_convert::{cells, corpus};
+use crate::pins;
 use crate::play;
 
-const RUNTIMES: &[&str] = &["1.5.1"];
 /// Cases for each method.
 const COUNT: usize = 2;
 
 /// Makes up cases for every program that its own release runs right.
 pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
-    for release in if releases.is_empty() { RUNTIMES } else { releases } {
+    let newest = [pins::newest("executorch", "matrix")?];
+    for release in if releases.is_empty() { &newest[..] } else { releases } {
         let runtime = play::executorch(release)?;
         let mut files = Vec::new();
         for (key, cell) in cells(release)? {

@@ -29,7 +29,7 @@ pub(super) fn run(releases: &[&str]) -> anyhow::Result<()> {
         if lines.iter().any(|line| line.starts_with(&format!("{name}\t"))) {
             continue;
         }
-        let line = one(&outlast, name).unwrap_or_else(|error| {
+        let line = runtime_line(&outlast, name).unwrap_or_else(|error| {
             let said = format!("{error:#}");
             format!("{name}\tskipped\t{}", said.lines().last().unwrap_or_default())
         });
@@ -77,7 +77,7 @@ fn all() -> anyhow::Result<Vec<String>> {
 }
 
 /// A line on one release.
-fn one(outlast: &Outlast, name: &str) -> anyhow::Result<String> {
+fn runtime_line(outlast: &Outlast, name: &str) -> anyhow::Result<String> {
     let Some((family, release)) = name.split_once('-') else { bail!("{name}: FAMILY-RELEASE is expected") };
     let target = root().join("target/interop");
     let (folder, runtime) = match family {

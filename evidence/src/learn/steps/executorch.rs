@@ -4,11 +4,6 @@ use super::{Kind, NONE, Step};
 
 const FAMILY: Step = Step { family: "executorch", ..NONE };
 
-const EXECUTORCH: &[&str] = &[
-    "0.2.0", "0.2.1", "0.3.0", "0.4.0", "0.5.0", "0.6.0", "0.7.0", "1.0.0", "1.0.1", "1.1.0", "1.2.0",
-    "1.3.1", "1.4.0", "1.4.1", "1.5.0", "1.5.1",
-];
-
 pub(super) const STEPS: &[Step] = &[
     Step {
         name: "runtimes",
@@ -17,7 +12,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "executorch/probe.py, executorch/targets.py, executorch/all.sh",
         command: "bash {peers}/executorch/all.sh target/interop/executorch >&2; \
                   python3 {peers}/executorch/targets.py target/interop/executorch/profiles",
-        pins: EXECUTORCH,
+        pins: &["@all"],
         takes: "hours (not measured), and 2 GB at a time: sixteen environments, one after the other",
         ..FAMILY
     },
@@ -28,7 +23,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "executorch/kernels.py, executorch/sweep.sh, executorch/sweep.py, executorch/sweep_variants.py",
         command: "bash {peers}/executorch/sweep.sh target/interop/executorch-sweep >&2; \
                   python3 {peers}/executorch/kernels.py target/interop/executorch-sweep",
-        pins: EXECUTORCH,
+        pins: &["@all"],
         takes: "a day (not measured): some thousand small programs on sixteen releases, one environment after the other",
         ..FAMILY
     },
@@ -38,7 +33,7 @@ pub(super) const STEPS: &[Step] = &[
         tables: &["crates/executorch/targets/executorch-libraries.txt"],
         script: "executorch/library_operators.py, executorch/libraries.py, executorch/recorded.py",
         command: "bash {peers}/executorch/libraries.sh target/interop/executorch-libraries",
-        pins: &["1.5.1", "1.4.1", "1.3.1", "1.1.0", "1.0.1", "0.7.0", "0.6.0", "0.5.0", "0.3.0", "source"],
+        pins: &["@libraries", "source"],
         takes: "an hour: three releases export, nine run what they exported, one environment after the other",
         ..FAMILY
     },
@@ -46,9 +41,8 @@ pub(super) const STEPS: &[Step] = &[
         name: "orders",
         tables: &["crates/executorch/targets/executorch-orders.txt"],
         script: "executorch/dim_orders.py",
-        command: "releases='0.2.0 0.2.1 0.3.0 0.4.0 0.5.0 0.6.0 0.7.0 1.0.0 1.0.1 1.1.0 1.2.0 1.3.1 1.4.0 1.4.1'; \
-                  python3 {peers}/executorch/dim_orders.py target/interop/clones/executorch.git \
-                  $(for release in $releases; do echo $release=v$release; done) 1.5.0=cff6f4dd32 1.5.1=cff6f4dd32",
+        command: "python3 {peers}/executorch/dim_orders.py target/interop/clones/executorch.git \
+                  $(python3 {peers}/pins.py executorch in=all - release tag | tr ' ' '=')",
         peers: &["executorch-source"],
         pins: &["source"],
         takes: "10 s, after the sources are fetched with their tags",
@@ -91,7 +85,7 @@ pub(super) const STEPS: &[Step] = &[
                   LD_LIBRARY_PATH=target/interop/executorch-newest/stubs target/interop/executorch-newest/bin/python \
                   {peers}/executorch/operator_schemas.py target/interop/clones/executorch.git $commit",
         peers: &["executorch-source", "executorch-newest"],
-        pins: &["source", "1.5.1"],
+        pins: &["source", "@newest"],
         takes: "10 s, after the set-up of one release",
         ..FAMILY
     },

@@ -4,17 +4,6 @@ use super::{Kind, NONE, Step};
 
 const FAMILY: Step = Step { family: "llvm", ..NONE };
 
-const DEBIAN: &[&str] = &["llvm-14", "llvm-16", "llvm-19", "llvm-22"];
-const READERS: &[&str] = &[
-    "llvm-14", "llvm-15", "llvm-16", "llvm-17", "llvm-18", "llvm-19", "zig-20", "llvm-21", "llvm-22",
-    "llvm-23",
-];
-const CLANGS: &[&str] = &[
-    "clang-14", "clang-15", "clang-16", "clang-17", "clang-18", "clang-19", "zig-20", "clang-21", "clang-22",
-    "clang-23",
-];
-const HEADERS: &[&str] = &["headers-14", "headers-15", "headers-16", "headers-19", "headers-22"];
-
 pub(super) const STEPS: &[Step] = &[
     Step {
         name: "names-ir",
@@ -22,13 +11,8 @@ pub(super) const STEPS: &[Step] = &[
         script: "llvm/names_ir.py",
         command: "python3 {peers}/llvm/names_ir.py",
         peers: &["llvm"],
-        pins: DEBIAN,
-        inputs: &[
-            ("llvm-bcanalyzer of 14", "/usr/lib/llvm-14/bin/llvm-bcanalyzer"),
-            ("llvm-bcanalyzer of 16", "/usr/lib/llvm-16/bin/llvm-bcanalyzer"),
-            ("llvm-bcanalyzer of 19", "/usr/lib/llvm-19/bin/llvm-bcanalyzer"),
-            ("llvm-bcanalyzer of 22", "/usr/lib/llvm-22/bin/llvm-bcanalyzer"),
-        ],
+        pins: &["@analysers"],
+        inputs: &[("llvm-bcanalyzer of {n}", "/usr/lib/llvm-{n}/bin/llvm-bcanalyzer")],
         takes: "1 s",
         ..FAMILY
     },
@@ -36,16 +20,12 @@ pub(super) const STEPS: &[Step] = &[
         name: "values",
         tables: &["crates/bitstream/names/llvm-values.txt"],
         script: "llvm/values.py",
-        command: "python3 {peers}/llvm/values.py {llvm}/headers/{14,15,16,19,22}/include",
+        command: "python3 {peers}/llvm/values.py [[{llvm}/headers/{n}/include]]",
         peers: &["headers"],
-        pins: HEADERS,
+        pins: &["@headers"],
         inputs: &[(
-            "LLVMBitCodes.h and Attributes.inc of 14, 15, 16, 19 and 22",
-            "{llvm}/headers/14/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/14/include/llvm/IR/Attributes.inc \
-             {llvm}/headers/15/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/15/include/llvm/IR/Attributes.inc \
-             {llvm}/headers/16/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/16/include/llvm/IR/Attributes.inc \
-             {llvm}/headers/19/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/19/include/llvm/IR/Attributes.inc \
-             {llvm}/headers/22/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/22/include/llvm/IR/Attributes.inc",
+            "LLVMBitCodes.h and Attributes.inc of {numbers}",
+            "[[{llvm}/headers/{n}/include/llvm/Bitcode/LLVMBitCodes.h {llvm}/headers/{n}/include/llvm/IR/Attributes.inc]]",
         )],
         takes: "1 s",
         ..FAMILY
@@ -59,19 +39,17 @@ pub(super) const STEPS: &[Step] = &[
         ],
         script: "llvm/names_carried.py",
         command: "python3 {peers}/llvm/names_carried.py --out {out} \
-                  --clang {llvm}/headers/{14,15,16,19,22}/include/clang/Serialization \
-                  --diagnostics {llvm}/headers/22/include/clang/Frontend/SerializedDiagnostics.h \
-                  --remarks {llvm}/headers/22/include/llvm/Remarks/BitstreamRemarkContainer.h \
+                  --clang [[{llvm}/headers/{n}/include/clang/Serialization]] \
+                  --diagnostics {llvm}/headers/{newest}/include/clang/Frontend/SerializedDiagnostics.h \
+                  --remarks {llvm}/headers/{newest}/include/llvm/Remarks/BitstreamRemarkContainer.h \
                   --stream $(find {llvm}/samples/v* -name '*.pc[hm]' -o -path '{llvm}/samples/v*' -name '*.ast' | sort)",
         peers: &["llvm", "headers", "samples"],
-        pins: HEADERS,
+        pins: &["@headers"],
         inputs: &[(
-            "clang/Serialization of 14, 15, 16, 19 and 22, and the headers of diagnostics and remarks of 22",
-            "{llvm}/headers/14/include/clang/Serialization {llvm}/headers/15/include/clang/Serialization \
-             {llvm}/headers/16/include/clang/Serialization {llvm}/headers/19/include/clang/Serialization \
-             {llvm}/headers/22/include/clang/Serialization \
-             {llvm}/headers/22/include/clang/Frontend/SerializedDiagnostics.h \
-             {llvm}/headers/22/include/llvm/Remarks/BitstreamRemarkContainer.h",
+            "clang/Serialization of {numbers}, and the headers of diagnostics and remarks of {newest}",
+            "[[{llvm}/headers/{n}/include/clang/Serialization]] \
+             {llvm}/headers/{newest}/include/clang/Frontend/SerializedDiagnostics.h \
+             {llvm}/headers/{newest}/include/llvm/Remarks/BitstreamRemarkContainer.h",
         )],
         takes: "1 min",
         ..FAMILY
@@ -83,7 +61,7 @@ pub(super) const STEPS: &[Step] = &[
         command: "python3 {peers}/llvm/clang_formats.py",
         tool: true,
         peers: &["llvm"],
-        pins: CLANGS,
+        pins: &["@clangs"],
         inputs: &[
             (
                 "clang of 14, 15, 16, 19 and 22",
@@ -102,9 +80,7 @@ pub(super) const STEPS: &[Step] = &[
         command: "python3 {peers}/llvm/streams.py $(ls {llvm}/samples/v*/*.dia {llvm}/samples/v*/*.opt.bitstream)",
         tool: true,
         peers: &["llvm", "samples"],
-        pins: &[
-            "llvm-14", "llvm-15", "llvm-16", "llvm-17", "llvm-18", "llvm-19", "llvm-21", "llvm-22", "llvm-23",
-        ],
+        pins: &["@natives"],
         inputs: &[(
             "llvm-opt-report of 14, 15, 16, 19 and 22",
             "/usr/lib/llvm-14/bin/llvm-opt-report /usr/lib/llvm-15/bin/llvm-opt-report /usr/lib/llvm-16/bin/llvm-opt-report \
@@ -120,7 +96,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "llvm/learn_ir.sh",
         command: "bash {peers}/llvm/learn_ir.sh {llvm}/learn {out}/llvm.txt >&2",
         peers: &["llvm", "headers"],
-        pins: READERS,
+        pins: &["@readers"],
         inputs: &[("the reviewed rows", "crates/llvm/targets/llvm-readers.txt")],
         takes: "hours (not measured)",
         ..FAMILY
@@ -152,7 +128,7 @@ pub(super) const STEPS: &[Step] = &[
                   python3 {peers}/llvm/intrinsics.py ask {llvm}/intrinsics >&2 && \
                   python3 {peers}/llvm/intrinsics.py signatures {llvm}/intrinsics crates/llvm/targets/llvm.txt",
         peers: &["llvm", "headers"],
-        pins: READERS,
+        pins: &["@readers"],
         inputs: &[("the table of runs", "crates/llvm/targets/llvm.txt")],
         takes: "8 min",
         ..FAMILY
@@ -165,7 +141,7 @@ pub(super) const STEPS: &[Step] = &[
                   python3 {peers}/llvm/intrinsics.py names {llvm}/intrinsics >&2 && \
                   python3 {peers}/llvm/intrinsics.py known {llvm}/intrinsics",
         peers: &["llvm", "headers"],
-        pins: READERS,
+        pins: &["@readers"],
         takes: "5 min",
         ..FAMILY
     },
@@ -175,7 +151,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "llvm/switch_cases.py",
         command: "python3 {peers}/llvm/switch_cases.py",
         peers: &["llvm"],
-        pins: READERS,
+        pins: &["@readers"],
         takes: "2 min",
         ..FAMILY
     },
@@ -195,9 +171,9 @@ pub(super) const STEPS: &[Step] = &[
             "corpus/llvm/runs/analyser-22.tsv",
         ],
         script: "llvm/record.py",
-        command: "python3 {peers}/llvm/record.py corpus {out} 14 16 19 22",
+        command: "python3 {peers}/llvm/record.py corpus {out} [[{n}]]",
         peers: &["llvm"],
-        pins: DEBIAN,
+        pins: &["@analysers"],
         takes: "5 min",
         ..FAMILY
     },
@@ -208,7 +184,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "llvm/record_readers.py",
         command: "python3 {peers}/llvm/record_readers.py corpus {out}/readers.tsv >&2",
         peers: &["llvm"],
-        pins: READERS,
+        pins: &["@readers"],
         takes: "20 min",
         ..FAMILY
     },

@@ -4,61 +4,19 @@ use super::{Kind, NONE, Step};
 
 const FAMILY: Step = Step { family: "mlir", ..NONE };
 
-const MLIRS: &[&str] = &["mlir-16", "mlir-19", "mlir-22"];
-
 pub(super) const STEPS: &[Step] = &[
     Step {
         name: "traits",
         tables: &["crates/mlir/targets/mlir.txt"],
         script: "mlir/traits.py, mlir/interfaces.py",
-        // The sources of 23.1.4 cannot be had: those of 23.1.1 stand for what people wrote to verify its operations.
+        // The sources of some releases cannot be had: those of `source` in pins.toml stand for what people wrote to verify operations.
         command: "python3 {peers}/mlir/interfaces.py {mlir} >&2; \
-                  python3 {peers}/mlir/traits.py \
-                  16.0.6={mlir}/dev/16/usr/lib/llvm-16/include={mlir}/src/llvm-toolchain-16_16.0.6/mlir \
-                  17.0.6={mlir}/suite/17/root/usr/lib/llvm-17/include={mlir}/src/llvm-toolchain-17_17.0.6/mlir \
-                  18.1.8={mlir}/suite/18/root/usr/lib/llvm-18/include={mlir}/src/llvm-toolchain-18_18.1.8/mlir \
-                  19.1.7={mlir}/dev/19/usr/lib/llvm-19/include={mlir}/src/llvm-toolchain-19_19.1.7/mlir \
-                  21.1.8={mlir}/suite/21/root/usr/lib/llvm-21/include={mlir}/src/llvm-toolchain-21_21.1.8/mlir \
-                  22.1.8={mlir}/dev/22/usr/lib/llvm-22/include={mlir}/src/llvm-toolchain-22_22.1.8/mlir \
-                  23.1.4={mlir}/suite/23/root/usr/lib/llvm-23/include={mlir}/src/llvm-toolchain-23_23.1.1/mlir",
+                  python3 {peers}/mlir/traits.py [[{release}={include}={source}]]",
         peers: &["mlir", "mlir-suites"],
-        pins: &["mlir-16", "mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22", "mlir-23"],
+        pins: &["@readers"],
         inputs: &[
-            ("generated headers of 16", "{mlir}/dev/16/usr/lib/llvm-16/include/mlir"),
-            ("generated headers of 17", "{mlir}/suite/17/root/usr/lib/llvm-17/include/mlir"),
-            ("generated headers of 18", "{mlir}/suite/18/root/usr/lib/llvm-18/include/mlir"),
-            ("generated headers of 19", "{mlir}/dev/19/usr/lib/llvm-19/include/mlir"),
-            ("generated headers of 21", "{mlir}/suite/21/root/usr/lib/llvm-21/include/mlir"),
-            ("generated headers of 22", "{mlir}/dev/22/usr/lib/llvm-22/include/mlir"),
-            ("generated headers of 23", "{mlir}/suite/23/root/usr/lib/llvm-23/include/mlir"),
-            (
-                "sources of 16",
-                "{mlir}/src/llvm-toolchain-16_16.0.6/mlir/lib {mlir}/src/llvm-toolchain-16_16.0.6/mlir/include",
-            ),
-            (
-                "sources of 17",
-                "{mlir}/src/llvm-toolchain-17_17.0.6/mlir/lib {mlir}/src/llvm-toolchain-17_17.0.6/mlir/include",
-            ),
-            (
-                "sources of 18",
-                "{mlir}/src/llvm-toolchain-18_18.1.8/mlir/lib {mlir}/src/llvm-toolchain-18_18.1.8/mlir/include",
-            ),
-            (
-                "sources of 19",
-                "{mlir}/src/llvm-toolchain-19_19.1.7/mlir/lib {mlir}/src/llvm-toolchain-19_19.1.7/mlir/include",
-            ),
-            (
-                "sources of 21",
-                "{mlir}/src/llvm-toolchain-21_21.1.8/mlir/lib {mlir}/src/llvm-toolchain-21_21.1.8/mlir/include",
-            ),
-            (
-                "sources of 22",
-                "{mlir}/src/llvm-toolchain-22_22.1.8/mlir/lib {mlir}/src/llvm-toolchain-22_22.1.8/mlir/include",
-            ),
-            (
-                "sources of 23",
-                "{mlir}/src/llvm-toolchain-23_23.1.1/mlir/lib {mlir}/src/llvm-toolchain-23_23.1.1/mlir/include",
-            ),
+            ("generated headers of {n}", "{include}/mlir"),
+            ("sources of {n}", "{source}/lib {source}/include"),
             ("what was read of verifiers", "{peers}/mlir/reviewed"),
         ],
         takes: "6 min",
@@ -69,86 +27,22 @@ pub(super) const STEPS: &[Step] = &[
         tables: &["crates/mlir/targets/mlir-groups.txt"],
         script: "mlir/groups.py",
         // The accessors of 16 look otherwise, and conversions to it go through its attributes.
-        command: "python3 {peers}/mlir/groups.py 17.0.6={mlir}/suite/17/root/usr/lib/llvm-17/include \
-                  18.1.8={mlir}/suite/18/root/usr/lib/llvm-18/include 19.1.7={mlir}/dev/19/usr/lib/llvm-19/include \
-                  21.1.8={mlir}/suite/21/root/usr/lib/llvm-21/include 22.1.8={mlir}/dev/22/usr/lib/llvm-22/include \
-                  23.1.4={mlir}/suite/23/root/usr/lib/llvm-23/include",
+        command: "python3 {peers}/mlir/groups.py [[{release}={include}]]",
         peers: &["mlir", "mlir-suites"],
-        pins: &["mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22", "mlir-23"],
-        inputs: &[
-            ("generated headers of 17", "{mlir}/suite/17/root/usr/lib/llvm-17/include/mlir"),
-            ("generated headers of 18", "{mlir}/suite/18/root/usr/lib/llvm-18/include/mlir"),
-            ("generated headers of 19", "{mlir}/dev/19/usr/lib/llvm-19/include/mlir"),
-            ("generated headers of 21", "{mlir}/suite/21/root/usr/lib/llvm-21/include/mlir"),
-            ("generated headers of 22", "{mlir}/dev/22/usr/lib/llvm-22/include/mlir"),
-            ("generated headers of 23", "{mlir}/suite/23/root/usr/lib/llvm-23/include/mlir"),
-        ],
+        pins: &["@schemas"],
+        inputs: &[("generated headers of {n}", "{include}/mlir")],
         takes: "1 min",
         ..FAMILY
     },
+    // One for each release, which needs the set-up of its own kind alone.
     Step {
-        name: "schemas-19",
-        tables: &["crates/mlir/schemas/mlir-19.txt"],
+        name: "schemas-{n}",
+        tables: &["crates/mlir/schemas/mlir-{n}.txt"],
         script: "mlir/schemas.py",
-        command: "python3 {peers}/mlir/schemas.py mlir-19 19.1.7 {mlir}/dev/19/usr/lib/llvm-19/include",
-        peers: &["mlir"],
-        pins: &["mlir-19"],
-        inputs: &[("generated headers of 19", "{mlir}/dev/19/usr/lib/llvm-19/include/mlir")],
-        takes: "1 min",
-        ..FAMILY
-    },
-    Step {
-        name: "schemas-22",
-        tables: &["crates/mlir/schemas/mlir-22.txt"],
-        script: "mlir/schemas.py",
-        command: "python3 {peers}/mlir/schemas.py mlir-22 22.1.8 {mlir}/dev/22/usr/lib/llvm-22/include",
-        peers: &["mlir"],
-        pins: &["mlir-22"],
-        inputs: &[("generated headers of 22", "{mlir}/dev/22/usr/lib/llvm-22/include/mlir")],
-        takes: "1 min",
-        ..FAMILY
-    },
-    Step {
-        name: "schemas-17",
-        tables: &["crates/mlir/schemas/mlir-17.txt"],
-        script: "mlir/schemas.py",
-        command: "python3 {peers}/mlir/schemas.py mlir-17 17.0.6 {mlir}/suite/17/root/usr/lib/llvm-17/include",
-        peers: &["mlir-suites"],
-        pins: &["mlir-17"],
-        inputs: &[("generated headers of 17", "{mlir}/suite/17/root/usr/lib/llvm-17/include/mlir")],
-        takes: "1 min",
-        ..FAMILY
-    },
-    Step {
-        name: "schemas-18",
-        tables: &["crates/mlir/schemas/mlir-18.txt"],
-        script: "mlir/schemas.py",
-        command: "python3 {peers}/mlir/schemas.py mlir-18 18.1.8 {mlir}/suite/18/root/usr/lib/llvm-18/include",
-        peers: &["mlir-suites"],
-        pins: &["mlir-18"],
-        inputs: &[("generated headers of 18", "{mlir}/suite/18/root/usr/lib/llvm-18/include/mlir")],
-        takes: "1 min",
-        ..FAMILY
-    },
-    Step {
-        name: "schemas-21",
-        tables: &["crates/mlir/schemas/mlir-21.txt"],
-        script: "mlir/schemas.py",
-        command: "python3 {peers}/mlir/schemas.py mlir-21 21.1.8 {mlir}/suite/21/root/usr/lib/llvm-21/include",
-        peers: &["mlir-suites"],
-        pins: &["mlir-21"],
-        inputs: &[("generated headers of 21", "{mlir}/suite/21/root/usr/lib/llvm-21/include/mlir")],
-        takes: "1 min",
-        ..FAMILY
-    },
-    Step {
-        name: "schemas-23",
-        tables: &["crates/mlir/schemas/mlir-23.txt"],
-        script: "mlir/schemas.py",
-        command: "python3 {peers}/mlir/schemas.py mlir-23 23.1.4 {mlir}/suite/23/root/usr/lib/llvm-23/include",
-        peers: &["mlir-suites"],
-        pins: &["mlir-23"],
-        inputs: &[("generated headers of 23", "{mlir}/suite/23/root/usr/lib/llvm-23/include/mlir")],
+        command: "python3 {peers}/mlir/schemas.py mlir-{n} {release} {include}",
+        peers: &["mlir", "mlir-suites"],
+        pins: &["@schemas"],
+        inputs: &[("generated headers of {n}", "{include}/mlir")],
         takes: "1 min",
         ..FAMILY
     },
@@ -158,7 +52,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "mlir/words.py",
         command: "python3 {peers}/mlir/words.py {mlir}/corpus/16-v0 {mlir}/corpus/19-v6 {mlir}/corpus/22-v6 > {out}/words.txt",
         peers: &["mlir"],
-        pins: &["mlir-16", "mlir-19", "mlir-22"],
+        pins: &["@installed"],
         ..FAMILY
     },
     Step {
@@ -189,7 +83,7 @@ pub(super) const STEPS: &[Step] = &[
         command: "cargo build -q --release --locked -p outlast --example mlir_convert --example mlir_verdicts; \
                   bash {peers}/mlir/learn.sh {mlir} target/release/examples {out} >&2",
         peers: &["mlir"],
-        pins: MLIRS,
+        pins: &["@installed"],
         takes: "an hour of runs after the set-up of mlir",
         ..FAMILY
     },
@@ -202,7 +96,7 @@ pub(super) const STEPS: &[Step] = &[
                   python3 {peers}/mlir/seen_draw.py {mlir}/seen >&2; \
                   python3 {peers}/mlir/seen_lowered.py {mlir}/seen target/debug/outlast target/debug/examples/mlir_verdicts --each 70 >{out}/mlir-seen-lowered.txt",
         peers: &["mlir", "mlir-suites"],
-        pins: &["mlir-17", "mlir-18", "mlir-19", "mlir-21", "mlir-22", "mlir-23"],
+        pins: &["@schemas"],
         takes: "half an hour of runs after the set-up of mlir",
         ..FAMILY
     },
@@ -292,7 +186,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "mlir/record.py",
         command: "python3 {peers}/mlir/record.py corpus/mlir",
         peers: &["mlir"],
-        pins: MLIRS,
+        pins: &["@installed"],
         takes: "1 min",
         ..FAMILY
     },

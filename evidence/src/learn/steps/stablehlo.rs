@@ -4,9 +4,6 @@ use super::{Kind, NONE, Step};
 
 const FAMILY: Step = Step { family: "stablehlo", ..NONE };
 
-const JAXLIBS: &[&str] =
-    &["0.4.20", "0.4.26", "0.4.31", "0.4.38", "0.5.3", "0.6.2", "0.7.2", "0.8.1", "0.9.0", "0.10.2"];
-
 pub(super) const STEPS: &[Step] = &[
     Step {
         name: "versions",
@@ -25,7 +22,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "stablehlo/calls.py",
         command: "python3 {peers}/stablehlo/calls.py target/interop/stablehlo",
         peers: &["jaxlib"],
-        pins: JAXLIBS,
+        pins: &["@readers"],
         takes: "2 min",
         ..FAMILY
     },
@@ -36,7 +33,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "stablehlo/record.py",
         command: "python3 {peers}/stablehlo/record.py target/interop/stablehlo corpus/mlir",
         peers: &["jaxlib"],
-        pins: JAXLIBS,
+        pins: &["@readers"],
         takes: "1 min",
         ..FAMILY
     },

@@ -11,7 +11,7 @@ pub(super) const STEPS: &[Step] = &[
         script: "llvm/swift_profile.py",
         command: "python3 {peers}/llvm/swift_profile.py target/interop/swift target/interop/swift-newer",
         peers: &["swift", "swift-newer"],
-        pins: &["swift", "swift-newer"],
+        pins: &["@compilers"],
         inputs: &[
             ("swift-frontend 6.0.3", "target/interop/swift/root/usr/libexec/swift/bin/swift-frontend"),
             ("swift-frontend 6.2.3", "target/interop/swift-newer/root/usr/libexec/swift/bin/swift-frontend"),
@@ -32,7 +32,7 @@ pub(super) const STEPS: &[Step] = &[
                   -name '*.swiftmodule' -o -path '*/swift-6.*' -regex '.*swift\\(doc\\|deps\\|sourceinfo\\)' \
                   -o -path '*/swift-6.*' -name '*.moddepcache' | sort)",
         peers: &["swift-sources", "swift", "swift-samples", "swift-newer", "swift-samples-newer"],
-        pins: &["swift-source", "swift-newer-source"],
+        pins: &["@sources"],
         inputs: &[(
             "lib/Serialization of 6.0.3 and 6.2.3",
             "target/interop/swift-sources/6.0.3 target/interop/swift-sources/6.2.3",

@@ -41,7 +41,7 @@ pub(super) const STEPS: &[Step] = &[
         kind: Kind::Long,
         tables: &["crates/torchscript/schemas/export.txt"],
         script: "torch/export_schema.py, torch/each.sh",
-        command: "releases='2.1.2 2.2.2 2.3.1 2.4.1 2.5.1 2.6.0 2.7.1 2.8.0 2.9.1 2.10.0 2.11.0 2.12.0 2.13.0 2.14.1 2.15.0'
+        command: "releases=$(python3 {peers}/pins.py torch in=export - release)
             {peers}/torch/each.sh --file torch/_export/serde/schema.py {out} $releases
             python3 {peers}/torch/export_schema.py $(for release in $releases; do echo $release={out}/$release/torch; done)",
         takes: "4 min: fifteen wheels are fetched and deleted",

@@ -75,7 +75,7 @@ impl Report {
         };
         let odd = found.arrays.iter().flat_map(elements).filter(|value| !value.is_finite()).count();
         self.differs.push(format!("{}: {difference}, {odd} not finite", given.name));
-        self.gave.push(found.arrays.iter().map(shown).collect());
+        self.gave.push(found.arrays.iter().map(summary).collect());
     }
 
     /// The fields that say something.
@@ -109,7 +109,7 @@ impl Report {
 }
 
 /// What a runtime gave: sizes, and the first elements to seven digits; what is no tensor as a value.
-fn shown(array: &arrays::Array<'_>) -> Value {
+fn summary(array: &arrays::Array<'_>) -> Value {
     let number = |value: f64| {
         let short: f64 = format!("{value:.6e}").parse().unwrap_or(value);
         if short.is_finite() { json!(short) } else { json!(value.to_string()) }

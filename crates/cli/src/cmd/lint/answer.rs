@@ -68,7 +68,7 @@ impl Side {
             Kind::Operators => "an operator set is one file, or a target, and this is a folder",
             Kind::Dialect => "no definitions in this folder",
         };
-        let file = self.version.shown(&self.version.path(None));
+        let file = self.version.label(&self.version.path(None));
         Err(Failure { file, cause: Cause::Impossible(what.to_string()) })
     }
 }
@@ -121,7 +121,7 @@ impl Lint {
         let corpus = self.corpus.as_deref().map(Corpus::new).transpose()?;
         let mut changes = Changes {
             kind: kind.name(),
-            new: new.version.shown(&new.version.path(None)),
+            new: new.version.label(&new.version.path(None)),
             against: olds.iter().map(|old| old.version.name.clone()).collect(),
             as_of: self.as_of.map(|day| day.to_string()),
             ..Changes::default()
@@ -136,7 +136,8 @@ impl Lint {
                 continue;
             }
             let failures = &mut changes.failures;
-            let compared = one(way, (&new, &olds), settings.as_ref(), corpus.as_ref(), &mut budget, failures);
+            let compared =
+                compare_way(way, (&new, &olds), settings.as_ref(), corpus.as_ref(), &mut budget, failures);
             let Some((mut comparison, held, censuses)) = compared else { continue };
             let mut advice = std::mem::take(&mut comparison.advice);
             let compared = comparison.against.len();
@@ -224,7 +225,7 @@ impl Lint {
 }
 
 /// Compares the file of one way with all that have it.
-fn one(
+fn compare_way(
     way: &String,
     (new, olds): (&Side, &[Side]),
     settings: Option<&Settings>,
@@ -242,7 +243,7 @@ fn one(
     };
     let path = new.version.path((!way.is_empty()).then_some(way));
     let mut comparison = Comparison {
-        file: parsed.map_or_else(|| new.version.shown(&path), |parsed| parsed.shown.clone()),
+        file: parsed.map_or_else(|| new.version.label(&path), |parsed| parsed.shown.clone()),
         texts: parsed.map(|parsed| parsed.texts.clone()).unwrap_or_default(),
         ..Comparison::default()
     };

@@ -35,7 +35,7 @@ pub(super) fn is_described(path: &Path) -> bool {
 
 /// Reads the dialects at a path: a description, definitions as JSON, a release.
 pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
-    let shown = version.shown(path);
+    let shown = version.label(path);
     let unusable = |error| Failure::unusable(&shown, error);
     if let Some(release) = version.release() {
         if !is_release(release) {
@@ -56,11 +56,11 @@ pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
 
 /// The dialects of a folder: all definitions in it, which TableGen printed.
 pub(super) fn all(version: &Version) -> Result<Parsed, Failure> {
-    let shown = version.shown(&version.path(None));
+    let shown = version.label(&version.path(None));
     let mut texts = Vec::new();
     for way in version.files(super::inputs::Kind::Dialect)? {
         let path = version.path(Some(&way));
-        texts.push((version.shown(&path), text(version, &path)?));
+        texts.push((version.label(&path), text(version, &path)?));
     }
     let files: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     if files.is_empty() {
@@ -84,7 +84,7 @@ fn parsed(dialects: Dialects, shown: &str, texts: Vec<(String, Arc<str>)>) -> Pa
 
 fn text(version: &Version, path: &str) -> Result<String, Failure> {
     let is_wrong =
-        |why: &str| Failure { file: version.shown(path), cause: Cause::Impossible(why.to_string()) };
+        |why: &str| Failure { file: version.label(path), cause: Cause::Impossible(why.to_string()) };
     let bytes = version.read(path)?;
     if bytes.is_empty() {
         return Err(is_wrong("not a description of dialects: the file is empty"));

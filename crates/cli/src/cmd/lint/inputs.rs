@@ -257,7 +257,7 @@ impl Version {
             None => {
                 let mut version = Version::at(repository, from, &path).map_err(fail)?;
                 if is_other {
-                    version.name = version.shown(&version.path(None));
+                    version.name = version.label(&version.path(None));
                 }
                 Ok(vec![version])
             }
@@ -358,7 +358,7 @@ impl Version {
                 impossible(&self.name, format!("no such file{}", why.unwrap_or_default()))
             }
             Place::Git { repository, revision, path, .. } => {
-                impossible(&self.shown(path), repository.missing(revision, path))
+                impossible(&self.label(path), repository.missing(revision, path))
             }
             Place::Disk(path) => match input::open(path) {
                 Err(failure) => failure,
@@ -374,7 +374,7 @@ impl Version {
             Place::Known => Vec::new(),
             Place::Git { repository, commit, path, .. } => {
                 let listed = repository.list(commit, path);
-                let listed = listed.map_err(|why| impossible(&self.shown(path), why))?;
+                let listed = listed.map_err(|why| impossible(&self.label(path), why))?;
                 let ways = listed.into_iter().filter_map(|file| {
                     let way = if path.is_empty() {
                         Some(&*file)
@@ -409,7 +409,7 @@ impl Version {
     }
 
     /// A path as answers show it: `v1.0:schema/program.fbs`.
-    pub(super) fn shown(&self, path: &str) -> String {
+    pub(super) fn label(&self, path: &str) -> String {
         match &self.place {
             Place::Disk(_) if path == "-" => "<stdin>".to_string(),
             Place::Disk(_) | Place::Known => path.to_string(),
@@ -427,8 +427,8 @@ impl Version {
             }
             Place::Git { repository, commit, revision, .. } => match repository.read(commit, path) {
                 Ok(Some(bytes)) => Ok(bytes),
-                Ok(None) => Err(impossible(&self.shown(path), repository.missing(revision, path))),
-                Err(why) => Err(impossible(&self.shown(path), why)),
+                Ok(None) => Err(impossible(&self.label(path), repository.missing(revision, path))),
+                Err(why) => Err(impossible(&self.label(path), why)),
             },
         }
     }

@@ -38,7 +38,7 @@ fn names_format(text: &str) -> bool {
 /// Reads the description at a path, or infers the layout of the file there.
 pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
     let bytes = version.read(path)?;
-    let shown = version.shown(path);
+    let shown = version.label(path);
     let is_wrong = |why: &str| Failure { file: shown.clone(), cause: Cause::Impossible(why.to_string()) };
     if bytes.is_empty() {
         return Err(is_wrong("not a record layout: the file is empty"));
@@ -84,7 +84,7 @@ pub(super) fn all(version: &Version) -> Result<BTreeMap<String, Read>, Failure> 
 
 /// The layout that the files of a folder on disk follow.
 pub(super) fn of_files(version: &Version, folder: &Path) -> Result<Parsed, Failure> {
-    let shown = version.shown(&version.path(None));
+    let shown = version.label(&version.path(None));
     let is_wrong = |why: String| Failure { file: shown.clone(), cause: Cause::Impossible(why) };
     let walk = Walk::new(&[folder.to_path_buf()]).map_err(|error| is_wrong(error.to_string()))?;
     let mut files: Vec<(String, Input)> = Vec::new();

@@ -125,7 +125,7 @@ pub(super) fn have_common(one: &OperatorSet, other: &OperatorSet) -> bool {
 
 /// Reads the set at a path, or that of a target.
 pub(super) fn read(version: &Version, path: &str) -> Result<Parsed, Failure> {
-    let shown = version.shown(path);
+    let shown = version.label(path);
     let parsed = |content, texts| Parsed {
         model: Model::Operators(Box::new(content)),
         shown: shown.clone(),

@@ -56,10 +56,10 @@ fn parsed(
     bytes: Vec<u8>,
     included: &mut Included<'_>,
 ) -> Result<Parsed, Failure> {
-    let shown = version.shown(path);
+    let shown = version.label(path);
     if bytes.get(4..8) == Some(b"BFBS") {
         let schema = Schema::from_bfbs(&bytes).map_err(|error| Failure::unusable(&shown, error))?;
-        let prefix = version.shown("");
+        let prefix = version.label("");
         return Ok(Parsed {
             model: Model::Schema(Box::new(schema)),
             shown,
@@ -84,8 +84,8 @@ fn parsed(
             is_over = true;
             return None;
         }
-        names.insert(wanted.to_string(), version.shown(&found));
-        texts.push((version.shown(&found), Arc::clone(&text)));
+        names.insert(wanted.to_string(), version.label(&found));
+        texts.push((version.label(&found), Arc::clone(&text)));
         Some(text.to_string())
     });
     if is_over {
@@ -98,7 +98,7 @@ fn parsed(
     if schema.objects.is_empty() && schema.enums.is_empty() {
         return Err(is_wrong("the schema declares no type"));
     }
-    Ok(Parsed { model: Model::Schema(Box::new(schema)), shown, prefix: version.shown(""), texts, names })
+    Ok(Parsed { model: Model::Schema(Box::new(schema)), shown, prefix: version.label(""), texts, names })
 }
 
 /// Why a schema cannot be read: the file that is wrong in it is named once.
@@ -106,7 +106,7 @@ fn unreadable(version: &Version, shown: &str, error: Error) -> Failure {
     let [Step::Named("file", name)] = error.place().path.steps() else {
         return Failure::unusable(shown, error);
     };
-    let name = if name == "<stdin>" { name.clone() } else { version.shown(name) };
+    let name = if name == "<stdin>" { name.clone() } else { version.label(name) };
     let mut plain = Error::new(error.kind().clone(), error.place().span.clone());
     if let Some(help) = error.help() {
         plain = plain.with_help(help);

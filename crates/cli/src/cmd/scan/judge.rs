@@ -57,7 +57,7 @@ impl Job<'_> {
         let mut lines = Vec::new();
         for hidden in &holdings.found {
             let within = bytes.get(hidden.range.clone()).unwrap_or_default();
-            lines.extend(self.one(&format!("{name}!{}", hidden.address), within, self.data));
+            lines.extend(self.lines_of_file(&format!("{name}!{}", hidden.address), within, self.data));
         }
         if lines.is_empty() {
             lines.push(Line::skipped(
@@ -77,14 +77,14 @@ impl Job<'_> {
     /// Verdicts on a program; where it asks for data that nobody gave, those that have what it asks for are looked for: beside it, first
     /// under its own name, and in the folders that were named.
     fn with_companions(&self, path: &Path, name: &str, bytes: &[u8]) -> Vec<Line> {
-        let lines = self.one(name, bytes, self.data);
+        let lines = self.lines_of_file(name, bytes, self.data);
         if !self.data.is_empty() || !has(&lines, Code::needs_companion) {
             return lines;
         }
         for candidate in self.candidates(path) {
             let Ok(data) = input::open_found(&candidate) else { continue };
             let data = [(input::name(&candidate), data)];
-            let with = self.one(name, bytes, &data);
+            let with = self.lines_of_file(name, bytes, &data);
             if data.iter().any(|(name, data)| data.demand_whole(name).is_err()) {
                 continue;
             }
@@ -112,7 +112,7 @@ impl Job<'_> {
         found
     }
 
-    fn one(&self, name: &str, bytes: &[u8], data: &[(String, Input)]) -> Vec<Line> {
+    fn lines_of_file(&self, name: &str, bytes: &[u8], data: &[(String, Input)]) -> Vec<Line> {
         let mut companions = Vec::with_capacity(data.len());
         for (name, bytes) in data {
             match open_program(name, bytes) {

@@ -424,7 +424,7 @@ impl Scan {
             report.write_all(made.text()?.as_bytes())?;
             let note = format!("{} written to {}\n", plural(made.findings, "finding"), report.name());
             report.finish()?;
-            out.aside(&note)?;
+            out.write_stderr(&note)?;
         }
         Ok(scanned.exit)
     }

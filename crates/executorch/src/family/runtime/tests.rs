@@ -91,7 +91,7 @@ fn read(bytes: &[u8]) -> Result<Vec<Runtime>, RuntimeError> {
     runtimes.read()
 }
 
-fn one(bytes: &[u8]) -> Runtime {
+fn single_runtime(bytes: &[u8]) -> Runtime {
     <[Runtime; 1]>::try_from(read(bytes).unwrap()).unwrap()[0].clone()
 }
 
@@ -102,7 +102,7 @@ fn libraries_of_all_formats() {
         (mach_o(0, STRINGS), "Mach-O for aarch64"),
         (library(&elf(62, STRINGS)), "static library for x86_64"),
     ] {
-        let runtime = one(&file);
+        let runtime = single_runtime(&file);
         assert_eq!(runtime.what, what);
         assert_eq!(runtime.operators.len(), 3, "{:?}", runtime.operators);
         assert_eq!(runtime.backends, BTreeSet::from(["XnnpackBackend".to_string()]));
@@ -114,7 +114,7 @@ fn libraries_of_all_formats() {
 fn machines_with_the_same_are_one_runtime() {
     let arm = mach_o(0, STRINGS);
     let other = mach_o(0, &STRINGS[..2]);
-    let both = one(&universal(&[(0x0100_000c, arm.clone()), (0x0100_000c, arm.clone())]));
+    let both = single_runtime(&universal(&[(0x0100_000c, arm.clone()), (0x0100_000c, arm.clone())]));
     assert_eq!(both.names, ["aarch64"]);
     assert_eq!(read(&universal(&[(0x0100_000c, arm), (0x0100_000c, other.clone())])).unwrap().len(), 1);
     let app = package(&[
@@ -168,13 +168,17 @@ fn damage_is_no_panic() {
 
 #[test]
 fn profiles_say_that_they_were_read() {
-    let text = one(&elf(183, STRINGS)).to_profile_text("phone", "executorch-1.0.1", None);
+    let text = single_runtime(&elf(183, STRINGS)).to_profile_text("phone", "executorch-1.0.1", None);
     let target = crate::family::FAMILY.described(&text).unwrap();
     let profile = target.profile().unwrap();
     assert_eq!(profile.read_from(), Some("ELF for aarch64"));
     assert!(profile.has("op", "mine::twice.out") && !profile.has("op", "aten::mul.out"));
     assert!(!profile.leaves_open("backend"));
-    let text = one(&elf(183, STRINGS)).to_profile_text("phone", "executorch-0.4.0", Some("executorch-0.5.0"));
+    let text = single_runtime(&elf(183, STRINGS)).to_profile_text(
+        "phone",
+        "executorch-0.4.0",
+        Some("executorch-0.5.0"),
+    );
     let target = crate::family::FAMILY.described(&text).unwrap();
     assert_eq!((target.name(), target.profiles().len()), ("phone", 2));
     let text = text.replace("executorch-0.5.0", "executorch-0.3.0");

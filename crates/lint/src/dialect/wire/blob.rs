@@ -9,7 +9,7 @@ use outlast_mlir::defs::version;
 use outlast_mlir::schema::PropertyKind;
 use outlast_mlir::wire::Reader;
 
-use super::entry::{self, shown};
+use super::entry::{self, entry_text};
 use super::read::{MAX_SEGMENTS, One, Refusal, Seen};
 use crate::dialect::model::Op;
 
@@ -37,7 +37,7 @@ impl One<'_> {
                     let Ok(index) = reader.varint("property") else { return self.refuse(name, ends()) };
                     let at = attr(index)?;
                     self.class(field, at)?;
-                    Some(shown(self.tables(), EntryKind::Attr, at.0, 0))
+                    Some(entry_text(self.tables(), EntryKind::Attr, at.0, 0))
                 }
                 PropertyKind::OptAttr => {
                     let Ok((index, there)) = reader.flagged("property") else {
@@ -48,7 +48,7 @@ impl One<'_> {
                         true => {
                             let at = attr(index)?;
                             self.class(field, at)?;
-                            Some(shown(self.tables(), EntryKind::Attr, at.0, 0))
+                            Some(entry_text(self.tables(), EntryKind::Attr, at.0, 0))
                         }
                     }
                 }
@@ -105,7 +105,7 @@ impl One<'_> {
             }
             PropertyKind::Attr => {
                 let at = reader.index(self.tables().attrs.len(), "attribute").ok()?;
-                Some(shown(self.tables(), EntryKind::Attr, at, 0))
+                Some(entry_text(self.tables(), EntryKind::Attr, at, 0))
             }
             _ => return None,
         })

@@ -78,11 +78,11 @@ fn pieces(
         let value = match piece {
             Piece::Attr => {
                 let at = index(reader.varint("field").map_err(ends)?, tables.attrs.len(), "attribute")?;
-                shown(tables, EntryKind::Attr, at, depth + 1)
+                entry_text(tables, EntryKind::Attr, at, depth + 1)
             }
             Piece::Type => {
                 let at = index(reader.varint("field").map_err(ends)?, tables.types.len(), "type")?;
-                shown(tables, EntryKind::Type, at, depth + 1)
+                entry_text(tables, EntryKind::Type, at, depth + 1)
             }
             Piece::OptAttr | Piece::OptType => {
                 let (at, there) = reader.flagged("field").map_err(ends)?;
@@ -91,7 +91,7 @@ fn pieces(
                     _ => (EntryKind::Type, tables.types.len(), "type"),
                 };
                 if there {
-                    shown(tables, kind, index(at, count, what)?, depth + 1)
+                    entry_text(tables, kind, index(at, count, what)?, depth + 1)
                 } else {
                     "nothing".to_string()
                 }
@@ -143,7 +143,7 @@ fn nested(
 }
 
 /// An attribute or type in a few words, the same for the same content.
-pub(super) fn shown(tables: &Tables<'_>, kind: EntryKind, at: u32, depth: usize) -> String {
+pub(super) fn entry_text(tables: &Tables<'_>, kind: EntryKind, at: u32, depth: usize) -> String {
     let entries = if kind == EntryKind::Attr { &tables.attrs } else { &tables.types };
     let Some(entry) = entries.get(at) else { return format!("#{at}") };
     if let Some(text) = entry.text() {
@@ -158,7 +158,7 @@ fn of_builtin(tables: &Tables<'_>, kind: EntryKind, entry: &Entry<'_>, depth: us
     let mut reader = Reader::new(entry.bytes);
     let code = reader.varint("code").ok()?;
     let inner = |reader: &mut Reader<'_>, kind: EntryKind| {
-        Some(shown(tables, kind, reader.index(usize::MAX, "index").ok()?, depth + 1))
+        Some(entry_text(tables, kind, reader.index(usize::MAX, "index").ok()?, depth + 1))
     };
     Some(match (kind, code) {
         (EntryKind::Attr, 0) => {

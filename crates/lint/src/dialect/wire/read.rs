@@ -10,7 +10,7 @@ use outlast_mlir::tables::Tables;
 use outlast_mlir::wire::Reader;
 use outlast_mlir::{AttrId, Module, OpId};
 
-use super::entry::{self, Fields, hex, shown};
+use super::entry::{self, Fields, entry_text, hex};
 use crate::dialect::model::{Count, Dialects, Field, Op, Part, bounds, class, split};
 
 /// Why a release does not read a file.
@@ -150,7 +150,7 @@ impl One<'_> {
                     "its properties are read as the index of an attribute, and are not a valid one",
                 );
             };
-            seen.discardable.insert(String::new(), shown(self.tables(), EntryKind::Attr, index, 0));
+            seen.discardable.insert(String::new(), entry_text(self.tables(), EntryKind::Attr, index, 0));
         }
         seen.discardable.extend(self.dictionary());
         Ok(seen)
@@ -159,7 +159,7 @@ impl One<'_> {
     /// The dictionary: names with values.
     fn dictionary(&self) -> BTreeMap<String, String> {
         let items = self.items().into_iter();
-        items.map(|(name, attr)| (name, shown(self.tables(), EntryKind::Attr, attr.0, 0))).collect()
+        items.map(|(name, attr)| (name, entry_text(self.tables(), EntryKind::Attr, attr.0, 0))).collect()
     }
 
     fn items(&self) -> BTreeMap<String, AttrId> {
@@ -174,7 +174,7 @@ impl One<'_> {
             let (Ok(name), Ok(value)) = (reader.index(limit, "name"), reader.index(limit, "value")) else {
                 break;
             };
-            let name = shown(self.tables(), EntryKind::Attr, name, 0);
+            let name = entry_text(self.tables(), EntryKind::Attr, name, 0);
             out.insert(name.trim_matches('"').to_string(), AttrId(value));
         }
         out
@@ -239,7 +239,7 @@ impl One<'_> {
             match items.remove(field.name()) {
                 Some(attr) => {
                     self.class(field, attr)?;
-                    let value = shown(self.tables(), EntryKind::Attr, attr.0, 0);
+                    let value = entry_text(self.tables(), EntryKind::Attr, attr.0, 0);
                     seen.fields.insert(field.name().to_string(), value);
                 }
                 None if field.is_required() => {
@@ -248,7 +248,7 @@ impl One<'_> {
                 None => {}
             }
         }
-        let shown = |attr: AttrId| shown(self.tables(), EntryKind::Attr, attr.0, 0);
+        let shown = |attr: AttrId| entry_text(self.tables(), EntryKind::Attr, attr.0, 0);
         seen.discardable = items.into_iter().map(|(name, attr)| (name, shown(attr))).collect();
         Ok(())
     }
@@ -258,7 +258,7 @@ impl One<'_> {
         let form = if field.is_segments() { &PropertyForm::DenseArray } else { &field.property.form };
         if !field.is_native() && !attr_may_be(self.tables(), attr, form) {
             let wanted = class(form).unwrap_or("another attribute");
-            let got = shown(self.tables(), EntryKind::Attr, attr.0, 0);
+            let got = entry_text(self.tables(), EntryKind::Attr, attr.0, 0);
             return self.refuse(Some(field.name()), format!("expected {wanted}, got `{got}`"));
         }
         Ok(())

@@ -15,8 +15,9 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for (old, new) in context.enums() {
+        let numbers = old.by_number();
         for case in &new.cases {
-            let Some(was) = old.case(case.number).filter(|was| was.key() != case.key()) else { continue };
+            let Some(was) = numbers.get(&case.number).filter(|was| was.key() != case.key()) else { continue };
             found.push(
                 Draft::new(&RULE, format!("{}.{}", new.name, case.name))
                     .sites(was.site.clone(), case.site.clone())

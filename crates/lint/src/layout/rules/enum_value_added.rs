@@ -13,8 +13,9 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for (old, new) in context.enums() {
+        let (keys, numbers) = (old.by_key(), old.by_number());
         for case in &new.cases {
-            if old.cases.iter().any(|was| was.key() == case.key()) || old.case(case.number).is_some() {
+            if keys.contains_key(case.key()) || numbers.contains_key(&case.number) {
                 continue;
             }
             let question = ask_enum(&context.new, new, format!("{}.{}", new.name, case.name), |operand| {

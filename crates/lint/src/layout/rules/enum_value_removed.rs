@@ -13,8 +13,9 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for (old, new) in context.enums() {
+        let (keys, numbers) = (new.by_key(), new.by_number());
         for case in &old.cases {
-            if new.cases.iter().any(|is| is.key() == case.key()) || new.case(case.number).is_some() {
+            if keys.contains_key(case.key()) || numbers.contains_key(&case.number) {
                 continue;
             }
             let question = ask_enum(&context.old, old, format!("{}.{}", old.name, case.name), |operand| {

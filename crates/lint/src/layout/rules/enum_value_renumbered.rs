@@ -15,8 +15,9 @@ pub(super) static RULE: Rule = Rule {
 
 pub(super) fn check(context: &Context, found: &mut Findings) {
     for (old, new) in context.enums() {
+        let keys = old.by_key();
         for case in &new.cases {
-            let Some(was) = old.cases.iter().find(|was| was.key() == case.key()) else { continue };
+            let Some(was) = keys.get(case.key()) else { continue };
             if was.number == case.number {
                 continue;
             }

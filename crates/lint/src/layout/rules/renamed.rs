@@ -23,8 +23,9 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
         names.push((fields.path(), &fields.old.name, &fields.old.site, &fields.new.site));
     }
     for (old, new) in context.enums() {
+        let keys = old.by_key();
         for case in &new.cases {
-            if let Some(was) = old.cases.iter().find(|was| was.key() == case.key()) {
+            if let Some(was) = keys.get(case.key()) {
                 names.push((format!("{}.{}", new.name, case.name), &was.name, &was.site, &case.site));
             }
         }

@@ -11,13 +11,26 @@ use crate::Site;
 pub(super) struct Text<'t> {
     pub(super) file: &'t str,
     pub(super) text: &'t str,
+    /// Where its lines end: the places of `\n`.
+    ends: &'t [usize],
 }
 
-impl Text<'_> {
+/// Where the lines of a text end, for [`Text::new`].
+pub(super) fn line_ends(text: &str) -> Vec<usize> {
+    text.match_indices('\n').map(|(at, _)| at).collect()
+}
+
+impl<'t> Text<'t> {
+    pub(super) fn new(file: &'t str, text: &'t str, ends: &'t [usize]) -> Text<'t> {
+        Text { file, text, ends }
+    }
+
     fn position(&self, at: usize) -> (u32, u32) {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let line = before.matches('\n').count();
-        let column = before.rsplit('\n').next().map_or(0, |tail| tail.chars().count());
+        let (before, after) = self.ends.split_at(self.ends.partition_point(|end| *end < at));
+        let start = before.last().map_or(0, |end| end + 1);
+        let stop = after.first().map_or(self.text.len(), |end| *end).min(at);
+        let line = before.len();
+        let column = self.text.get(start..stop).map_or(0, |tail| tail.chars().count());
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).saturating_add(1);
         (count(line), count(column))
     }

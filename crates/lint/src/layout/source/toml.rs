@@ -1,12 +1,14 @@
 //! [`read_toml`]: the description of a format as text. The user's guide is `docs/formats/record-layouts.md`.
 
+use std::collections::HashMap;
+
 use outlast_bitstream::Op;
 use outlast_bitstream::layout::Version;
 use outlast_core::Result;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::table::{Table, Text, integer};
+use super::table::{Table, Text, integer, line_ends};
 use crate::layout::model::{
     Abbreviation, Basis, Block, Case, Enum, Field, Kind, Layout, Record, Type, VersionPlace, op_of,
 };
@@ -18,7 +20,8 @@ use crate::layout::tolerance::{Abbreviations, Count, Tolerance, Unknown};
 ///
 /// [`outlast_core::ErrorKind::Syntax`], with line, column and what is expected there.
 pub fn read_toml(file: &str, text: &str) -> Result<Layout> {
-    let text = Text { file, text };
+    let ends = line_ends(text);
+    let text = Text::new(file, text, &ends);
     let parsed = DeTable::parse(text.text).map_err(|error| {
         text.error(error.span().map_or(0, |span| span.start), error.message().trim().to_string())
     })?;
@@ -198,6 +201,7 @@ fn enumeration<'t>(text: Text<'t>, value: &Spanned<DeValue<'t>>) -> Result<Enum>
     let DeValue::Table(named) = cases.get_ref() else {
         return Err(table.error("cases", "`cases` is a table of names and numbers: { NOTE = 1 }"));
     };
+    let mut numbers = HashMap::new();
     for (name, value) in named {
         let (number, meaning) = match value.get_ref() {
             DeValue::Integer(number) => (integer(number), None),
@@ -210,8 +214,8 @@ fn enumeration<'t>(text: Text<'t>, value: &Spanned<DeValue<'t>>) -> Result<Enum>
         };
         let at = value.span().start;
         let number = number.ok_or_else(|| text.error(at, "the number of a case has 64 bits and no sign"))?;
-        if let Some(other) = out.cases.iter().find(|case| case.number == number) {
-            return Err(text.error(at, format!("{number} is `{}` already", other.name)));
+        if let Some(other) = numbers.insert(number, name.get_ref()) {
+            return Err(text.error(at, format!("{number} is `{other}` already")));
         }
         let site = text.site(name.span().start..value.span().end);
         out.cases.push(Case { name: name.get_ref().to_string(), meaning, number, site });

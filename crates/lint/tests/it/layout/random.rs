@@ -20,16 +20,16 @@ fn blocks(layout: &Layout, parent: Option<u32>, rng: &mut Rng, depth: usize) -> 
     shuffle(&mut children, rng);
     for block in children {
         if block.required || rng.chance(70) {
-            out.push(one(layout, block, rng, depth));
+            out.push(random_block(layout, block, rng, depth));
             if rng.chance(10) {
-                out.push(one(layout, block, rng, depth));
+                out.push(random_block(layout, block, rng, depth));
             }
         }
     }
     out
 }
 
-fn one(layout: &Layout, block: &Block, rng: &mut Rng, depth: usize) -> BlockContent {
+fn random_block(layout: &Layout, block: &Block, rng: &mut Rng, depth: usize) -> BlockContent {
     let mut records: Vec<&Record> = block.records.iter().collect();
     shuffle(&mut records, rng);
     let full = rng.chance(25);

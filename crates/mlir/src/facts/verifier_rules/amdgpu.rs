@@ -50,10 +50,15 @@ fn amd_wmma_flags(op: &OpView<'_, '_>) -> Option<bool> {
 
 /// Strides of a memref that has no gaps.
 fn contiguous(dims: &[Dim]) -> Option<Vec<Option<i64>>> {
-    let mut strides = vec![Some(1_i64); dims.len()];
-    for at in (0..dims.len().saturating_sub(1)).rev() {
-        strides[at] = Some(strides[at + 1]?.checked_mul(dims[at + 1].size?)?);
+    let (mut strides, mut stride) = (Vec::with_capacity(dims.len()), 1_i64);
+    for (at, dim) in dims.iter().enumerate().rev() {
+        strides.push(Some(stride));
+        // The outermost size is no part of a stride.
+        if at > 0 {
+            stride = stride.checked_mul(dim.size?)?;
+        }
     }
+    strides.reverse();
     Some(strides)
 }
 

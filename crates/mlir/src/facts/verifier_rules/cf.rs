@@ -43,8 +43,7 @@ fn successors_match(op: &OpView<'_, '_>) -> Option<bool> {
         "cf.cond_br" | "llvm.cond_br" => {
             let sizes = op.segments()?;
             Some(
-                sizes.len() == 3
-                    && sizes[0] == 1
+                matches!(sizes[..], [1, _, _])
                     && *operands.first()?.as_ref() == Ty::signless(1)
                     && sized(sizes.get(1..)?, 1)?,
             )

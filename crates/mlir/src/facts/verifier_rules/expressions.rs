@@ -322,13 +322,13 @@ fn call(text: &str) -> Option<(&str, Vec<&str>)> {
             b'(' => depth += 1,
             b')' => depth = depth.checked_sub(1)?,
             b',' if depth == 0 => {
-                parts.push(&body[start..at]);
+                parts.push(body.get(start..at)?);
                 start = at + 1;
             }
             _ => {}
         }
     }
-    parts.push(&body[start..]);
+    parts.push(body.get(start..)?);
     (depth == 0).then_some((name, parts))
 }
 

@@ -306,8 +306,9 @@ fn verified(which: Trait, view: &OpView<'_, '_>) -> Option<bool> {
 fn same<T: PartialEq>(types: &[Rc<Ty>], part: impl Fn(&Ty) -> Option<T>) -> Option<bool> {
     let parts: Option<Vec<T>> = types.iter().map(|ty| part(ty)).collect();
     let parts = parts?;
+    let (first, others) = parts.split_first()?;
     // Others may be compatible in a way that is not looked at here.
-    (!parts.is_empty() && parts.windows(2).all(|pair| pair[0] == pair[1])).then_some(true)
+    others.iter().all(|other| other == first).then_some(true)
 }
 
 /// Types of EmitC that are no shaped ones: all but its arrays.
@@ -335,7 +336,10 @@ fn broadcastable(operands: &[Rc<Ty>], results: &[Rc<Ty>]) -> Option<bool> {
     for operand in operands {
         let sizes = operand.static_sizes()?;
         let long = wide.len().max(sizes.len());
-        let at = |sizes: &[i64], at: usize| (at + sizes.len()).checked_sub(long).map_or(1, |at| sizes[at]);
+        let at = |sizes: &[i64], at: usize| {
+            let at = (at + sizes.len()).checked_sub(long);
+            at.and_then(|at| sizes.get(at)).copied().unwrap_or(1)
+        };
         let pairs = (0..long).map(|index| (at(&wide, index), at(&sizes, index)));
         wide = pairs
             .map(|pair| match pair {

@@ -70,7 +70,10 @@ fn matmul_types(op: &OpView<'_, '_>) -> Option<bool> {
     let fits = |one: &Option<i64>, other: &Option<i64>| one.is_none() || other.is_none() || one == other;
     let tensor = matches!(&*op.operand(2)?, Ty::Tensor(..));
     let results = op.result_types()?;
-    let made = if tensor { results.len() == 1 && results[0] == op.operand(2)? } else { results.is_empty() };
+    let made = match results.as_slice() {
+        [result] => tensor && *result == op.operand(2)?,
+        others => !tensor && others.is_empty(),
+    };
     let body = op.block(0)?;
     let elements: Vec<Ty> = op.operand_types(0)?.iter().map(|ty| ty.element().clone()).collect();
     let ends = body.ops.last()?;

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use outlast_core::Budget;
+
 use super::llvm_types::{array, innermost, is_struct, members};
 use super::{OpView, Rule, rule};
 use crate::typed::{Attr, Elements, Form, Ty};
@@ -15,7 +17,7 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 /// How many members of nested constants are looked at.
-const MOST: usize = 1 << 12;
+const MEMBERS: Budget = Budget::new(1 << 12);
 
 /// What the value of a constant is.
 enum Constant {
@@ -80,26 +82,26 @@ fn constant_21(op: &OpView<'_, '_>) -> Option<bool> {
             (ty.is_vector() || array(&ty).is_some()) && given == count
         }
         Constant::Array => {
-            let mut left = MOST;
-            fits(&ty, &*op.attr("value")?, &mut left)?
+            let mut budget = MEMBERS;
+            fits(&ty, &*op.attr("value")?, &mut budget)?
         }
         Constant::String | Constant::Other => false,
     })
 }
 
 /// Whether an array attribute can be the value of an array of arrays or structures.
-fn fits(ty: &Ty, value: &Attr, left: &mut usize) -> Option<bool> {
+fn fits(ty: &Ty, value: &Attr, budget: &mut Budget) -> Option<bool> {
     let Some((length, element)) = array(ty) else { return Some(false) };
     let given = value.array()?;
     if u64::try_from(given.len()) != Ok(length) || array(&element).is_none() && !is_struct(&element) {
         return Some(false);
     }
     for one in given {
-        *left = left.checked_sub(1)?;
+        budget.spend(1).then_some(())?;
         let fits = match &**one {
             Attr::Dialect(text) => matches!(&**text, "#llvm.zero" | "#llvm.undef"),
             Attr::Array(given) if is_struct(&element) => given.len() == members(&element)?.len(),
-            one @ Attr::Array(_) => fits(&element, one, left)?,
+            one @ Attr::Array(_) => fits(&element, one, budget)?,
             _ => false,
         };
         if !fits {

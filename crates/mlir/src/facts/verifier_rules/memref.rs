@@ -133,7 +133,8 @@ fn subview_strides_match(op: &OpView<'_, '_>) -> Option<bool> {
     }
     let slice = op.integers("static_sizes")?;
     (slice.len() == expected.len()).then_some(())?;
-    let mut dropped: Vec<usize> = (0..slice.len()).filter(|at| slice[*at] == 1).collect();
+    let units = slice.iter().enumerate().filter(|(_, size)| **size == 1);
+    let mut dropped: Vec<usize> = units.map(|(at, _)| at).collect();
     if dropped.len() + found.len() != expected.len() {
         let count =
             |strides: &[Option<i64>], of: Option<i64>| strides.iter().filter(|stride| **stride == of).count();
@@ -142,7 +143,7 @@ fn subview_strides_match(op: &OpView<'_, '_>) -> Option<bool> {
         let mut left = expected.clone();
         let mut keep = Vec::new();
         for at in dropped {
-            let stride = expected[at];
+            let stride = *expected.get(at)?;
             let (have, wanted) = (count(&left, stride), count(&found, stride));
             if have < wanted {
                 return Some(false);
@@ -158,8 +159,8 @@ fn subview_strides_match(op: &OpView<'_, '_>) -> Option<bool> {
             return Some(false);
         }
     }
-    let rest = (0..expected.len()).filter(|at| !dropped.contains(at)).map(|at| expected[at]);
-    Some(rest.eq(found))
+    let rest = expected.iter().enumerate().filter(|(at, _)| !dropped.contains(at));
+    Some(rest.map(|(_, stride)| *stride).eq(found))
 }
 
 fn expand_dynamic_operands(op: &OpView<'_, '_>) -> Option<bool> {

@@ -111,7 +111,8 @@ pub(super) fn all_same<T: PartialEq>(pairs: impl IntoIterator<Item = Option<(T, 
 fn for_types(op: &OpView<'_, '_>) -> Option<bool> {
     let types = op.operand_types(0)?;
     let (bounds, values) = (types.get(..3)?, types.get(3..)?);
-    let counts = matches!(&*bounds[0], Ty::Index) || bounds[0].is_signless();
+    let lower = bounds.first()?;
+    let counts = matches!(&**lower, Ty::Index) || lower.is_signless();
     let body = op.block(0)?;
     let (first, rest) = body.args.split_first()?;
     Some(

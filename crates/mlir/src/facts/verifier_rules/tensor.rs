@@ -78,8 +78,8 @@ fn slice_types(op: &OpView<'_, '_>) -> Option<bool> {
     if op.operand_types(first)?.iter().any(|ty| **ty != Ty::Index) {
         return Some(false);
     }
-    for (at, dim) in dims.iter().enumerate() {
-        let (offset, size, stride) = (offsets[at], sizes[at], strides[at]);
+    for (((dim, offset), size), stride) in dims.iter().zip(&offsets).zip(&sizes).zip(&strides) {
+        let (offset, size, stride) = (*offset, *size, *stride);
         let known = |value: i64| (value != DYNAMIC).then_some(value);
         if known(offset).is_some_and(|offset| offset < 0) || known(size).is_some_and(|size| size < 0) {
             return Some(false);

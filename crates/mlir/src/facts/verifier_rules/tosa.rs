@@ -46,10 +46,18 @@ fn axis(op: &OpView<'_, '_>) -> Option<Option<usize>> {
 }
 
 fn matmul_shapes(op: &OpView<'_, '_>) -> Option<bool> {
-    let [a, b, out] = [op.operand(0)?.sizes()?, op.operand(1)?.sizes()?, op.result(0)?.sizes()?];
-    (a.len() == 3 && b.len() == 3 && out.len() == 3).then_some(())?;
-    let pairs = [(a[0], b[0]), (a[0], out[0]), (b[0], out[0]), (a[2], b[1]), (a[1], out[1]), (b[2], out[2])];
-    pairs.iter().all(|(one, other)| compatible_size(*one, *other)).then_some(true)
+    let [batch_a, rows_a, inner_a] = op.operand(0)?.sizes()?.try_into().ok()?;
+    let [batch_b, inner_b, columns_b] = op.operand(1)?.sizes()?.try_into().ok()?;
+    let [batch, rows, columns] = op.result(0)?.sizes()?.try_into().ok()?;
+    let pairs = [
+        (batch_a, batch_b),
+        (batch_a, batch),
+        (batch_b, batch),
+        (inner_a, inner_b),
+        (rows_a, rows),
+        (columns_b, columns),
+    ];
+    pairs.into_iter().all(|(one, other)| compatible_size(one, other)).then_some(true)
 }
 
 fn rescale_shapes(op: &OpView<'_, '_>) -> Option<bool> {

@@ -197,13 +197,15 @@ fn shape_cast_contiguous(op: &OpView<'_, '_>) -> Option<bool> {
     let ones =
         |sizes: &[i64], from: usize| sizes.get(from..).is_some_and(|rest| rest.iter().all(|size| *size == 1));
     let (mut at, mut other) = (0, 0);
-    while at < low.len() && other < high.len() {
+    while let Some(wanted) = low.get(at).filter(|_| other < high.len()) {
         let mut size = 1_i64;
-        while size < low[at] && other < high.len() {
-            size = size.checked_mul(high[other])?;
+        while size < *wanted
+            && let Some(factor) = high.get(other)
+        {
+            size = size.checked_mul(*factor)?;
             other += 1;
         }
-        if size != low[at] {
+        if size != *wanted {
             return Some(false);
         }
         at += 1;

@@ -53,7 +53,7 @@ fn desc(ty: &Ty) -> Option<(Vec<Option<i64>>, String)> {
 fn array_length(rest: &str) -> Option<i64> {
     let Some((_, value)) = rest.split_once("array_length = ") else { return Some(1) };
     let end = value.find(|c: char| !c.is_ascii_digit()).unwrap_or(value.len());
-    value[..end].parse().ok()
+    value.get(..end)?.parse().ok()
 }
 
 /// Whether a permutation of two dimensions exchanges them; none if it is another.

@@ -385,10 +385,11 @@ fn segments(module: &mut Module<'_>, profile: &Profile, producer: &Profile, op: 
     }
     let renamed = |name: &&str| {
         let bare = name.trim_end_matches(['*', '?']);
+        let many = name.strip_prefix(bare).unwrap_or_default();
         let other = changes::other_group(Some(major(producer)), major(profile), op, bare);
         // What the reader has under the same name is that.
         let there = to.0.iter().any(|name| name.trim_end_matches(['*', '?']) == bare);
-        other.filter(|_| !there).map_or((*name).to_owned(), |other| format!("{other}{}", &name[bare.len()..]))
+        other.filter(|_| !there).map_or((*name).to_owned(), |other| format!("{other}{many}"))
     };
     let names: Vec<String> = from.0.iter().map(renamed).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -368,12 +368,13 @@ impl Comparison<'_, '_> {
             _ => None,
         });
         if let Some((older, newer, value)) = unit {
-            let sides = [(one, 0), (other, 1)];
-            return sides.into_iter().all(|(said, side)| match &said.value {
-                Value::Attr(attr) if said.name == older => self.texts[side].text(*attr) == "unit",
+            let [of_one, of_other] = &mut self.texts;
+            let sides = [(one, of_one), (other, of_other)];
+            return sides.into_iter().all(|(said, texts)| match &said.value {
+                Value::Attr(attr) if said.name == older => texts.text(*attr) == "unit",
                 Value::Attr(attr) => {
                     said.name == newer
-                        && number(self.texts[side].text(*attr)).is_some_and(|number| number & value == value)
+                        && number(texts.text(*attr)).is_some_and(|number| number & value == value)
                 }
                 Value::Native(PropertyValue::Number(number)) => {
                     i64::try_from(*number).is_ok_and(|number| number & value == value)

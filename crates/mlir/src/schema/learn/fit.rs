@@ -86,10 +86,11 @@ type Place = Option<(String, PropertyKind)>;
 /// All ways, two at most, to give names their places among `count`, in their order.
 fn places(names: &BTreeSet<&str>, count: usize, observations: &[Observation]) -> Vec<Vec<Place>> {
     let names: Vec<&str> = names.iter().copied().collect();
-    let empty: Vec<bool> =
-        (0..count).map(|at| observations.iter().all(|one| one.tokens[at].value == 0)).collect();
+    let is_empty = |one: &Observation, at: usize| one.tokens.get(at).is_some_and(|token| token.value == 0);
+    let empty: Vec<bool> = (0..count).map(|at| observations.iter().all(|one| is_empty(one, at))).collect();
     let kinds: Vec<Vec<Option<PropertyKind>>> =
         names.iter().map(|name| (0..count).map(|at| kind_at(name, at, observations)).collect()).collect();
+    let kind = |name: usize, at: usize| kinds.get(name)?.get(at)?.clone();
     let mut found = Vec::new();
     // Choices so far: for each place, the name it has.
     let mut stack: Vec<Vec<Option<usize>>> = vec![Vec::new()];
@@ -99,7 +100,7 @@ fn places(names: &BTreeSet<&str>, count: usize, observations: &[Observation]) ->
         if at == count {
             if next == names.len() {
                 let place = |(at, name): (usize, &Option<usize>)| {
-                    name.and_then(|name| Some((names[name].to_string(), kinds[name][at].clone()?)))
+                    name.and_then(|name| Some((names.get(name)?.to_string(), kind(name, at)?)))
                 };
                 found.push(chosen.iter().enumerate().map(place).collect());
                 if found.len() > 1 {
@@ -111,10 +112,10 @@ fn places(names: &BTreeSet<&str>, count: usize, observations: &[Observation]) ->
         if names.len() - next > count - at {
             continue;
         }
-        if empty[at] {
+        if empty.get(at) == Some(&true) {
             stack.push(chosen.iter().copied().chain([None]).collect());
         }
-        if next < names.len() && kinds[next][at].is_some() {
+        if kind(next, at).is_some() {
             stack.push(chosen.into_iter().chain([Some(next)]).collect());
         }
     }
@@ -125,7 +126,7 @@ fn places(names: &BTreeSet<&str>, count: usize, observations: &[Observation]) ->
 fn kind_at(name: &str, at: usize, observations: &[Observation]) -> Option<PropertyKind> {
     let (mut always, mut optional) = (true, true);
     for one in observations {
-        let token = one.tokens[at];
+        let token = one.tokens.get(at)?;
         match one.named.get(name) {
             Some(digest) => {
                 always &= token.attr == Some(*digest);

@@ -65,7 +65,7 @@ impl Group {
     /// The name in StableHLO, its code, and its parts.
     fn parts(self) -> (&'static str, u64, &'static [Part]) {
         match self {
-            Group::Channel => ("channel_handle", 1, &HANDLE[..1]),
+            Group::Channel => ("channel_handle", 1, HANDLE.split_at(1).0),
             Group::Handle => ("channel_handle", 1, HANDLE),
             Group::Conv => ("dimension_numbers", 4, CONV),
             Group::Dot => ("dot_dimension_numbers", 5, DOT),
@@ -165,7 +165,7 @@ fn algorithm(map: &mut Mapper<'_, '_>, attrs: &OpAttrs) -> Option<Option<AttrId>
     if none.iter().all(|none| *none) {
         return Some(None);
     }
-    if is_none(map, attrs, ALGORITHM_NUMBERS[0]) {
+    if ALGORITHM_NUMBERS.first().is_some_and(|name| is_none(map, attrs, name)) {
         return None;
     }
     let mut made = numbers(&[15]);

@@ -41,7 +41,7 @@ pub fn to_stablehlo(module: &mut Module<'_>) -> Result<(), Unlike> {
         let id = ir.name(op);
         let text = map.tables.op_name(id);
         let Some((name, def)) = definition(&text) else { continue };
-        let in_function = parents[op.index()].is_some_and(|around| {
+        let in_function = parents.get(op.index()).copied().flatten().is_some_and(|around| {
             let around = map.tables.op_name(ir.name(around));
             around.starts_with(b"vhlo.func_v") || around == b"func.func"
         });
@@ -79,7 +79,9 @@ pub(super) fn parents(ir: &Ir) -> Vec<Option<OpId>> {
         for inner in
             regions.into_iter().flat_map(|region| ir.blocks(region)).flat_map(|block| ir.block_ops(block))
         {
-            parents[inner.index()] = Some(op);
+            if let Some(parent) = parents.get_mut(inner.index()) {
+                *parent = Some(op);
+            }
         }
     }
     parents
@@ -197,7 +199,8 @@ fn booleans(map: &Mapper<'_, '_>, id: AttrId) -> Option<Vec<bool>> {
         [0xff] => Some(vec![true; count]),
         [0] if count > 1 => Some(vec![false; count]),
         raw if raw.len() == count.div_ceil(8) => {
-            Some((0..count).map(|at| raw[at / 8] >> (at % 8) & 1 == 1).collect())
+            let bits = raw.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
+            Some(bits.take(count).collect())
         }
         raw => (raw.len() == count).then(|| raw.iter().map(|byte| *byte != 0).collect()),
     }

@@ -196,11 +196,11 @@ impl Properties {
         name: OpNameId,
         id: PropertiesId,
     ) -> Result<u32, CanonicalError> {
-        let known = self.known[id.index()];
-        if known.0 == name.0 {
-            return Ok(known.1);
+        let known = self.known.get(id.index()).copied();
+        if let Some((_, number)) = known.filter(|known| known.0 == name.0) {
+            return Ok(number);
         }
-        let bytes = &old.properties[id.index()];
+        let bytes = old.properties.get(id.index()).map_or(&[][..], |bytes| bytes);
         let mut out = Vec::with_capacity(bytes.len());
         let mut map = |reference: Reference| {
             Ok(match reference {
@@ -210,7 +210,7 @@ impl Properties {
                 Reference::Resource(resource) => numbering.resources.number(resource),
             })
         };
-        if old.op_names[name.index()].registered == Some(true) {
+        if old.op_names.get(name.index()).and_then(|known| known.registered) == Some(true) {
             let schema = schemas.get(name).ok_or_else(|| opaque_properties(old, name))?;
             transcode(schema, version, bytes, &mut out, &mut map)?;
         } else {
@@ -223,7 +223,9 @@ impl Properties {
             new.properties.push(Cow::Owned(bytes.clone()));
             next
         });
-        self.known[id.index()] = (name.0, number);
+        if let Some(known) = self.known.get_mut(id.index()) {
+            *known = (name.0, number);
+        }
         Ok(number)
     }
 }

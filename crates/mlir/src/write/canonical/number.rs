@@ -81,7 +81,9 @@ impl Table {
     fn assign(&mut self, len: usize) {
         self.new = vec![UNSEEN; len];
         for (number, old) in self.met.iter().enumerate() {
-            self.new[to_index(*old)] = u32::try_from(number).unwrap_or(UNSEEN);
+            if let Some(new) = self.new.get_mut(to_index(*old)) {
+                *new = u32::try_from(number).unwrap_or(UNSEEN);
+            }
         }
     }
 }
@@ -196,9 +198,10 @@ impl<'t, 'a> Counter<'t, 'a> {
 
     pub(super) fn op(&mut self, ir: &Ir, op: OpId) -> Result<(), CanonicalError> {
         let name = ir.name(op);
-        if self.numbering.op_names.refer(name.0)? {
-            let dialect = self.tables.op_names[name.index()].dialect;
-            self.numbering.dialects.refer(dialect.0)?;
+        if self.numbering.op_names.refer(name.0)?
+            && let Some(name) = self.tables.op_names.get(name.index())
+        {
+            self.numbering.dialects.refer(name.dialect.0)?;
         }
         for ty in ir.results(op) {
             self.follow(Reference::Type(ty.0))?;
@@ -223,14 +226,15 @@ impl<'t, 'a> Counter<'t, 'a> {
             }
         };
         for at in range {
-            self.follow(self.followed.references[at])?;
+            let reference = self.followed.references.get(at).copied();
+            reference.map_or(Ok(()), |reference| self.follow(reference))?;
         }
         Ok(())
     }
 
     fn references_of(&self, name: OpNameId, id: PropertiesId) -> Result<Vec<Reference>, CanonicalError> {
-        let bytes = &self.tables.properties[id.index()];
-        if self.tables.op_names[name.index()].registered != Some(true) {
+        let bytes = self.tables.properties.get(id.index()).map_or(&[][..], |bytes| bytes);
+        if self.tables.op_names.get(name.index()).and_then(|known| known.registered) != Some(true) {
             let mut reader = Reader::new(bytes);
             let attr = reader.index(self.tables.attrs.len(), "attributes of an unregistered operation")?;
             return Ok(vec![Reference::Attr(attr)]);
@@ -322,7 +326,7 @@ impl<'t, 'a> Counter<'t, 'a> {
             }
             Ok(())
         })?;
-        self.waiting[first..].reverse();
+        self.waiting.get_mut(first..).unwrap_or_default().reverse();
         Ok(())
     }
 

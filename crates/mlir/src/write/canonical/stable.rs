@@ -3,6 +3,7 @@
 //! Any stable sort gives the same order where the comparison is sound. LLVM 16 groups by dialect with one that is not
 //! (`groupByDialectPerByte`: of two dialects, each may come before the other), and its order depends on which pairs are compared. Its
 //! releases are built with libstdc++: insertion sort by sevens, then merges of neighbours, for each half (`bits/stl_algo.h`).
+#![expect(clippy::indexing_slicing, reason = "sorts a permutation of its own")]
 
 /// Length of what is sorted by insertion (`_S_chunk_size`).
 const CHUNK: usize = 7;

@@ -152,7 +152,7 @@ impl Emitter<'_, '_> {
     }
 
     fn load(&mut self, values: &[ValueId]) -> Result<(), Fault> {
-        values.iter().try_for_each(|value| self.one(*value, false))
+        values.iter().try_for_each(|value| self.emit_value(*value, false))
     }
 
     fn literal(&mut self, literal: &Literal) -> i64 {
@@ -161,7 +161,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Puts a value on the stack, or clears it.
-    fn one(&mut self, value: ValueId, drop: bool) -> Result<(), Fault> {
+    fn emit_value(&mut self, value: ValueId, drop: bool) -> Result<(), Fault> {
         if let super::graph::Def::Output(node, _) = self.graph.def(value)
             && self.uses.is_inline(*node)
         {
@@ -241,7 +241,7 @@ impl Emitter<'_, '_> {
             }
             Kind::Drop => {
                 for value in &node.inputs {
-                    self.one(*value, true)?;
+                    self.emit_value(*value, true)?;
                 }
             }
             Kind::If => {

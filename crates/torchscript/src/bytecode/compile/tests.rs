@@ -25,7 +25,7 @@ fn compiled(code: &str, name: &str, results: usize, release: &str, bytecode: i64
 }
 
 /// A constant as Python shows it.
-fn shown(value: &Literal) -> String {
+fn literal_text(value: &Literal) -> String {
     match value {
         Literal::None => "None".into(),
         Literal::Bool(true) => "True".into(),
@@ -43,7 +43,7 @@ fn listing(function: &Function) -> String {
     let mut text = String::new();
     for (opcode, x, n) in &function.instructions {
         match opcode {
-            Opcode::LOADC => writeln!(text, "  LOADC {}", shown(&function.constants[at(*x)])).unwrap(),
+            Opcode::LOADC => writeln!(text, "  LOADC {}", literal_text(&function.constants[at(*x)])).unwrap(),
             Opcode::OP | Opcode::OPN => {
                 let called = &function.operators[at(*x)];
                 let specified = called.specified.map_or(String::new(), |count| count.to_string());

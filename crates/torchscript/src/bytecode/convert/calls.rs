@@ -69,14 +69,14 @@ impl Plan {
     }
 
     /// How many values stay where they are.
-    pub(super) fn kept(&self) -> usize {
+    pub(super) fn kept_count(&self) -> usize {
         let same = |(at, source): &(usize, &Source)| **source == Source::Given(*at);
         self.sources.iter().enumerate().take_while(same).count()
     }
 
     /// Whether calls stay as they are.
     pub(super) fn is_idle(&self) -> bool {
-        self.sources.len() == self.given && self.kept() == self.given
+        self.sources.len() == self.given && self.kept_count() == self.given
     }
 }
 
@@ -273,7 +273,7 @@ mod tests {
         let explicit = of(one, more, Some(1), true).unwrap();
         let constants = [Value::Int(1), Value::Float(2.0), Value::Bool(false)].map(Source::Constant);
         assert_eq!(explicit.sources[1..], constants);
-        assert_eq!((explicit.kept(), explicit.count()), (1, 4));
+        assert_eq!((explicit.kept_count(), explicit.count()), (1, 4));
         // A default that is another one is given.
         let other = "a::f(Tensor x, int k=3, *, float p=2) -> Tensor";
         assert_eq!(of(one, other, Some(1), false).unwrap().sources[1..], [Source::Constant(Value::Int(1))]);
@@ -300,6 +300,6 @@ mod tests {
         let plan = of(one, other, None, true).unwrap();
         let expected =
             [Source::Given(0), Source::Given(2), Source::Given(1), Source::Constant(Value::Bool(true))];
-        assert_eq!((plan.sources.as_slice(), plan.outs, plan.kept()), (expected.as_slice(), 1, 1));
+        assert_eq!((plan.sources.as_slice(), plan.outs, plan.kept_count()), (expected.as_slice(), 1, 1));
     }
 }

@@ -93,13 +93,15 @@ impl<'w, 's> Entries<'w, 's> {
 
     /// The operator of the writer, where it is known.
     pub(super) fn theirs(&self, operator: &Operator) -> Option<Schema> {
-        if let Some(own) = self.own().and_then(|own| (own.theirs)(&name_of(operator), operator.arguments())) {
+        if let Some(own) =
+            self.own_schemas().and_then(|own| (own.theirs)(&name_of(operator), operator.arguments()))
+        {
             return Some(own);
         }
         self.meant.theirs(self.wanted.producer, &operator.name, &operator.overload).ok().flatten()
     }
 
-    fn own(&self) -> Option<OwnSchemas<'s>> {
+    fn own_schemas(&self) -> Option<OwnSchemas<'s>> {
         self.wanted.functions?.own
     }
 
@@ -126,7 +128,7 @@ impl<'w, 's> Entries<'w, 's> {
 
     fn made(&self, operator: &Operator, open: bool) -> Result<Entry, Failure> {
         let (name, wanted) = (&*operator.name, self.wanted);
-        if let Some(own) = self.own()
+        if let Some(own) = self.own_schemas()
             && (own.only || (own.theirs)(&name_of(operator), operator.arguments()).is_some())
         {
             return self.made_of_own(operator, &own, open);

@@ -316,7 +316,7 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         registers: &mut i64,
         constants: &mut Vec<(Literal, i64)>,
     ) -> Vec<(Opcode, i64, i64)> {
-        let kept = plan.kept();
+        let kept = plan.kept_count();
         let rest = plan.sources.get(kept..).unwrap_or_default();
         let moved = plan.given.saturating_sub(kept);
         let mut out = Vec::new();

@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::json::Document;
 
-    fn kept(nodes: &str) -> (Vec<String>, Vec<String>, bool) {
+    fn kept_nodes(nodes: &str) -> (Vec<String>, Vec<String>, bool) {
         let text = format!(
             r#"{{"inputs": [], "outputs": [{{"as_tensor": {{"name": "x"}}}}], "tensor_values": {{"x": {{}}, "y": {{}}, "z": {{}}}}, "nodes": [{nodes}]}}"#
         );
@@ -230,19 +230,19 @@ mod tests {
 
     #[test]
     fn in_place_calls_without_a_use_are_kept_and_others_left() {
-        let (targets, changes, refused) = kept(&node("relu_.default", "x", "y"));
+        let (targets, changes, refused) = kept_nodes(&node("relu_.default", "x", "y"));
         assert_eq!(targets, ["torch.ops.aten.relu_.default", "torch.ops.aten.copy_.default"]);
         assert_eq!((changes.len(), refused), (1, false));
         // A use by a call that is left out is none.
         let (targets, ..) =
-            kept(&format!("{}, {}", node("relu_.default", "x", "y"), node("neg.default", "y", "z")));
+            kept_nodes(&format!("{}, {}", node("relu_.default", "x", "y"), node("neg.default", "y", "z")));
         assert_eq!(targets[1], "torch.ops.aten.copy_.default");
         // The result is used, or there is no effect.
         for target in ["relu.default", "__and__.Scalar"] {
-            assert_eq!(kept(&node(target, "x", "y")).0.len(), 1);
+            assert_eq!(kept_nodes(&node(target, "x", "y")).0.len(), 1);
         }
-        assert_eq!(kept(&node("relu_.default", "z", "x")).0.len(), 1);
+        assert_eq!(kept_nodes(&node("relu_.default", "z", "x")).0.len(), 1);
         // Nothing says what these change.
-        assert!(kept(&node("native_batch_norm.default", "x", "y")).2);
+        assert!(kept_nodes(&node("native_batch_norm.default", "x", "y")).2);
     }
 }

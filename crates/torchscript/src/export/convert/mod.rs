@@ -169,7 +169,7 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Refusal {
-    fn one(what: impl Into<String>, help: impl Into<String>) -> Refusal {
+    fn single(what: impl Into<String>, help: impl Into<String>) -> Refusal {
         Refusal {
             reasons: vec![Reason {
                 what: what.into(),
@@ -253,7 +253,7 @@ pub fn convert_with<'a>(
 ) -> std::result::Result<Rewritten<'a>, Refusal> {
     let package = Package::of(archive)?;
     if package.models.is_empty() {
-        return Err(Refusal::one(
+        return Err(Refusal::single(
             "there is no program of torch.export in the archive",
             "give a `.pt2` file that torch.export.save wrote",
         ));
@@ -266,7 +266,7 @@ pub fn convert_with<'a>(
         let document = read(archive, &model.program, &text)?;
         let schema = Program::new(document.root()).schema_version();
         let Some(schema) = schema else {
-            return Err(Refusal::one(
+            return Err(Refusal::single(
                 format!("`{}` says no version of the schema", model.program),
                 "export the model again",
             ));
@@ -274,7 +274,7 @@ pub fn convert_with<'a>(
         let newest = definitions().releases().last().map(|(_, schema)| *schema);
         let Some(release) = release_of(schema).filter(|_| Some(schema) <= newest) else {
             let help = "use a newer version of this program, or export the model with a release up to 2.15";
-            return Err(Refusal::one(
+            return Err(Refusal::single(
                 format!("version {schema} of the schema, which no release up to 2.15 writes"),
                 help,
             ));

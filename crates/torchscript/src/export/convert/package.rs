@@ -76,13 +76,13 @@ pub(super) fn rewrite<'a>(
     let folder = wanted.layout.has_folder();
     if !folder && (models.len() > 1 || models.iter().any(|(model, _)| model.name != "model")) {
         let names: Vec<&str> = models.iter().map(|(model, _)| model.name.as_str()).collect();
-        return Err(Refusal::one(
+        return Err(Refusal::single(
             format!("the programs {}: before torch 2.8, a file has one, without a name", names.join(", ")),
             "convert it for torch 2.8 or later, or save each program in a file of its own",
         ));
     }
     if !folder && !package.compiled.is_empty() {
-        return Err(Refusal::one(
+        return Err(Refusal::single(
             format!(
                 "the compiled programs {}: before torch 2.8, a file has none",
                 package.compiled.join(", ")
@@ -252,12 +252,12 @@ fn folder_records<'a>(
             continue;
         }
         let (listed, config) = store.listed(prefix, folder).map_err(|why| {
-            Refusal::one(format!("the {what} of `{name}`: {why}"), "export the model with plain tensors")
+            Refusal::single(format!("the {what} of `{name}`: {why}"), "export the model with plain tensors")
         })?;
         // Numbers of records are counted through all programs of a file.
         for (path, content) in listed {
             if records.iter().any(|one| one.name == path) {
-                return Err(Refusal::one(
+                return Err(Refusal::single(
                     format!("two programs with tensors in a record `{path}`"),
                     "save each program in a file of its own",
                 ));
@@ -274,7 +274,7 @@ fn folder_records<'a>(
 /// A store as an archive of `torch.save`.
 fn pickled<'a>(store: Store<'a>, name: &str, what: &str) -> Outcome<Output<'a>> {
     saved(store).map_err(|why| {
-        Refusal::one(format!("the {what} of `{name}`: {why}"), "export the model with plain tensors")
+        Refusal::single(format!("the {what} of `{name}`: {why}"), "export the model with plain tensors")
     })
 }
 
@@ -291,7 +291,7 @@ fn flat_records<'a>(
         && let Some(item) = weights.items.iter().find(|item| matches!(item.kept, Kept::Pickled { .. }))
     {
         let what = format!("`{}` is a tensor of a class of its own", item.name);
-        return Err(Refusal::one(what, "export the model with plain tensors"));
+        return Err(Refusal::single(what, "export the model with plain tensors"));
     }
     records.push(record("serialized_exported_program.json", Output::of(text.into_bytes())));
     records.push(record(format!("serialized_state_dict.{end}"), pickled(weights, &name, "weights")?));

@@ -128,7 +128,7 @@ pub(super) fn by(
     // Functions are compiled here, and mean what the reader's own programs would.
     let own = ForVersion { set: &reader, version: u64::MAX };
     // Those of users' sets stay as they are.
-    let meant = |operator: &OperatorName, given: Option<u64>| facts.own.meant(operator, given);
+    let meant = |operator: &OperatorName, given: Option<u64>| facts.own.schema_of_call(operator, given);
     let of_users = OwnSchemas { theirs: &meant, ours: &meant, only: false };
     let functions =
         Functions { bridge: &bridge, versions: versions.clone(), operators: &own, own: Some(of_users) };

@@ -57,7 +57,7 @@ impl Between<'_> {
     }
 
     /// What stands between a call in a program of a version and the reader; `None` if nothing does. `otherwise` says what the reader's own operator does with it.
-    pub(super) fn stands(
+    pub(super) fn obstacle(
         &self,
         operator: &OperatorName,
         (schema, given): (&Schema, &[Given]),

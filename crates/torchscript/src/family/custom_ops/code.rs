@@ -37,7 +37,7 @@ pub(in super::super) fn judge(
                 let between = Between { set: &known.set, reader, format: FORMAT };
                 let otherwise =
                     |schema: &Schema| by_name(schema, call.given.iter().map(|given| given.argument.as_str()));
-                let ask = |version| between.stands(&operator, (&schema, &call.given), version, &otherwise);
+                let ask = |version| between.obstacle(&operator, (&schema, &call.given), version, &otherwise);
                 let (first, last) = (ask(*known.code.start()), ask(*known.code.end()));
                 if first == last { last } else { Some(Stands::Unknown) }
             }

@@ -67,7 +67,9 @@ pub(in super::super) fn judge(case: &mut JudgeContext<'_>, exported: &Exported) 
         let Some(known) = own.set_of(&call.operator) else { continue };
         let stands = match Reader::of(case.profile, known.name(), own.as_of) {
             None => Some(Stands::NoSet),
-            Some(reader) => stands(&Between { set: &known.set, reader, format: FORMAT }, known, &call),
+            Some(reader) => {
+                obstacle_of_call(&Between { set: &known.set, reader, format: FORMAT }, known, &call)
+            }
         };
         if let Some(stands) = stands {
             found.add(known.name(), &call.operator, stands, || {
@@ -79,7 +81,7 @@ pub(in super::super) fn judge(case: &mut JudgeContext<'_>, exported: &Exported) 
 }
 
 /// What stands between a call and the reader; `None` if nothing does.
-fn stands(between: &Between<'_>, known: &Known, call: &Call) -> Option<Stands> {
+fn obstacle_of_call(between: &Between<'_>, known: &Known, call: &Call) -> Option<Stands> {
     let pack = Pack::default();
     let base: Rc<dyn Operators> = Rc::new(Nothing(Rules::of(newest())));
     let sets = |version: u64| -> Option<Rc<dyn Operators>> {
@@ -90,7 +92,7 @@ fn stands(between: &Between<'_>, known: &Known, call: &Call) -> Option<Stands> {
     let ask = |version: u64| {
         let schema =
             known.set.schema_at(&call.operator, version).or_else(|| known.set.any(&call.operator))?;
-        between.stands(&call.operator, (schema, &call.given), version, &|ours| by_name(ours, &call.given))
+        between.obstacle(&call.operator, (schema, &call.given), version, &|ours| by_name(ours, &call.given))
     };
     let (first, last) = (ask(*versions.start()), ask(*versions.end()));
     let stands = if first == last { last } else { Some(Stands::Unknown) };

@@ -77,7 +77,11 @@ fn readings(
 
 impl Own {
     /// What a call of an operator of a set means in bytecode, where that does not depend on the version.
-    pub(in super::super) fn meant(&self, operator: &OperatorName, given: Option<u64>) -> Option<Schema> {
+    pub(in super::super) fn schema_of_call(
+        &self,
+        operator: &OperatorName,
+        given: Option<u64>,
+    ) -> Option<Schema> {
         let mut all = readings(self.set_of(operator)?, operator, given).into_iter().map(|(_, schema)| schema);
         let first = all.next()?;
         all.all(|other| other == first).then_some(first)
@@ -110,7 +114,7 @@ pub(in super::super) fn judge(case: &mut JudgeContext<'_>, lite: &Lite) {
         };
         let between = Between { set: &known.set, reader, format: FORMAT };
         for call in calls.iter().filter(|call| call.operator == operator) {
-            if let Some(stands) = stands(&between, call, lite.bytecode) {
+            if let Some(stands) = obstacle_of_call(&between, call, lite.bytecode) {
                 found.add(known.name(), &operator, stands, || of.place.clone());
             }
         }
@@ -123,7 +127,7 @@ fn name(of: &LiteOperator) -> OperatorName {
 }
 
 /// What stands between a call and the reader; `None` if nothing does.
-fn stands(between: &Between<'_>, call: &Use, bytecode: i64) -> Option<Stands> {
+fn obstacle_of_call(between: &Between<'_>, call: &Use, bytecode: i64) -> Option<Stands> {
     let mut all = call.readings.iter().flat_map(|reading| {
         let ends = [*reading.versions.start(), *reading.versions.end()];
         ends.map(|version| of_reading(between, call, reading, version, bytecode))
@@ -143,7 +147,7 @@ fn of_reading(
         return Some(Stands::Unread);
     }
     let otherwise = |schema: &Schema| by_position(&reading.schema, schema, call.given);
-    let stands = between.stands(&call.operator, (&reading.schema, &reading.given), version, &otherwise);
+    let stands = between.obstacle(&call.operator, (&reading.schema, &reading.given), version, &otherwise);
     if stands.is_some() {
         return stands;
     }

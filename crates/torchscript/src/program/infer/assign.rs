@@ -129,7 +129,7 @@ impl Body<'_, '_> {
                 self.set_item(on, items, actual, span);
             }
             _ => {
-                let message = format!("something to assign to expected, `{}` found", tree.shown(bare));
+                let message = format!("something to assign to expected, `{}` found", tree.expr_text(bare));
                 self.problem(ProblemKind::Construct, span, message);
             }
         }

@@ -83,7 +83,7 @@ impl Body<'_, '_> {
             ExprKind::False => Value::Simple(Actual::bool(false)),
             ExprKind::None => Value::Simple(Actual::none()),
             ExprKind::NoneType | ExprKind::Dots | ExprKind::Slice { .. } => {
-                let message = format!("a value expected, `{}` found", tree.shown(id));
+                let message = format!("a value expected, `{}` found", tree.expr_text(id));
                 self.problem(ProblemKind::Construct, span, message);
                 Value::Unknown
             }

@@ -24,7 +24,7 @@ impl Parser {
                 Kind::End if methods || !imports => return Ok(()),
                 Kind::Bad => return Err(self.unexpected("")),
                 kind => {
-                    let message = format!("a class or a function expected, {} found", kind.shown());
+                    let message = format!("a class or a function expected, {} found", kind.spelling());
                     return Err(self.fault_at(codes::OUTSIDE, self.span(), message));
                 }
             };

@@ -109,7 +109,7 @@ impl Parser {
     }
 
     fn expect(&mut self, kind: Kind) -> Result<Token> {
-        if self.kind() == kind { Ok(self.take()) } else { Err(self.unexpected(&kind.shown())) }
+        if self.kind() == kind { Ok(self.take()) } else { Err(self.unexpected(&kind.spelling())) }
     }
 
     #[cold]
@@ -122,9 +122,9 @@ impl Parser {
             Kind::Name | Kind::Number | Kind::Text => {
                 let text = self.tree.bytes(token.span);
                 let shown = text.get(..40).unwrap_or(text);
-                format!("{} `{}`", token.kind.shown(), shown.escape_ascii())
+                format!("{} `{}`", token.kind.spelling(), shown.escape_ascii())
             }
-            kind => kind.shown(),
+            kind => kind.spelling(),
         };
         // The token of a line end is in the next line; what is missing is missing here.
         let span = match token.kind {

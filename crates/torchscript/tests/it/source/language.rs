@@ -124,7 +124,7 @@ fn fault(text: &str) -> String {
 }
 
 /// The only expression of a text.
-fn shown(text: &str) -> String {
+fn printed_expr(text: &str) -> String {
     let tree =
         parse(format!("def f():\n  return {text}\n").as_bytes()).unwrap_or_else(|e| panic!("{text}: {e}"));
     assert_eq!(replay(&tree), tree.text());
@@ -172,7 +172,7 @@ fn expressions() {
         "Tuple[()]",
         "int | None",
     ] {
-        let printed = shown(text);
+        let printed = printed_expr(text);
         assert_eq!(printed, text.replace("Ellipsis", "..."), "{text}");
     }
     for (text, printed) in [
@@ -185,7 +185,7 @@ fn expressions() {
         ("( # comment\n  a # another\n,\\\nb)", "(a, b)"),
         ("1\u{c}+ 2", "1 + 2"),
     ] {
-        assert_eq!(shown(text), printed, "{text}");
+        assert_eq!(printed_expr(text), printed, "{text}");
     }
 }
 

@@ -1,21 +1,19 @@
 //! `outlast bundle`: programs with test cases.
 
 use outlast::AsExecutorch as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use outlast::families::executorch::{
     Cases, CasesError, CasesOptions, ProgramFile, TestSuite, admit_cases, cases, make_bundle, misfits,
     with_program,
 };
-use outlast::{Output, Program, arrays};
-use outlast_report::json::{BundleDocument, BundledMethod, to_string};
-use outlast_report::{Cause, Failure, Format, sentence, text};
+use outlast::{Output, arrays};
+use outlast_report::json::{BundleDocument, BundledMethod};
+use outlast_report::{Failure, Styles, sentence, text};
 
-use crate::args::{formats, of_all};
-use crate::cmd::{fail, open_program};
+use super::produce::{Answer, Common, Source};
 use crate::exit::Exit;
-use crate::input;
 use crate::out::Out;
 use crate::save;
 
@@ -120,48 +118,32 @@ struct Replace {
     common: Common,
 }
 
-/// What every subcommand takes.
-#[derive(Debug, Args)]
-struct Common {
-    /// The file to write; - is standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
-    /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = formats(of_all))]
-    format: Format,
-}
-
-const SCHEMA: &str = "outlast/bundle/1";
-
-/// What is to be written, or why nothing is.
-type Made<'a> = Result<Output<'a>, Vec<String>>;
-
 impl Bundle {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         match &self.command {
-            Command::Make(c) => {
-                c.common.run(out, "make", &c.file, Some(&c.cases), |document, file, cases| {
-                    let Some(program) = file.program()?.as_executorch() else {
-                        return Err(file.impossible(
-                            "not a program: `outlast bundle extract` takes one out of a bundle",
-                        ));
-                    };
-                    let options = CasesOptions { method: c.method.as_deref(), inputs_only: c.inputs_only };
-                    let mut admit =
-                        admit_cases(&program, options).map_err(|error| file.impossible(&sentence(&error)))?;
-                    let (read, _) = arrays::read_for(cases.bytes, &mut admit)
-                        .map_err(|error| Failure::unusable(cases.name, error))?;
-                    let found = match cases_of(&program, read, options, file)? {
-                        Ok(found) => found,
-                        Err(problems) => return Ok(Err(problems)),
-                    };
-                    document.notes = found.notes;
-                    count(document, &found.suites);
-                    let made = make_bundle(file.bytes, &found.suites);
-                    Ok(made.map_err(|error| vec![sentence(&error)]))
-                })
-            }
-            Command::Extract(c) => c.common.run(out, "extract", &c.file, None, |_, file, _| {
+            Command::Make(c) => c.common.run(out, &[&c.file, &c.cases], answer("make"), |document, files| {
+                let (file, cases) = (&files[0], &files[1]);
+                let Some(program) = file.program()?.as_executorch() else {
+                    return Err(
+                        file.impossible("not a program: `outlast bundle extract` takes one out of a bundle")
+                    );
+                };
+                let options = CasesOptions { method: c.method.as_deref(), inputs_only: c.inputs_only };
+                let mut admit =
+                    admit_cases(&program, options).map_err(|error| file.impossible(&sentence(&error)))?;
+                let (read, _) = arrays::read_for(&cases.bytes, &mut admit)
+                    .map_err(|error| Failure::unusable(&cases.name, error))?;
+                let found = match cases_of(&program, read, options, file)? {
+                    Ok(found) => found,
+                    Err(problems) => return Ok(Err(problems)),
+                };
+                document.notes = found.notes;
+                count(document, &found.suites);
+                let made = make_bundle(&file.bytes, &found.suites);
+                Ok(made.map_err(|error| vec![sentence(&error)]))
+            }),
+            Command::Extract(c) => c.common.run(out, &[&c.file], answer("extract"), |_, files| {
+                let file = &files[0];
                 let Some(bundle) = file.program()?.as_executorch_bundle() else {
                     return Err(file.impossible("not a bundled program"));
                 };
@@ -169,7 +151,8 @@ impl Bundle {
                 Ok(bundle.program.map(|program| Output::of(program.data())).ok_or_else(missing))
             }),
             Command::Replace(c) => {
-                c.common.run(out, "replace", &c.file, Some(&c.program), |document, file, other| {
+                c.common.run(out, &[&c.file, &c.program], answer("replace"), |document, files| {
+                    let (file, other) = (&files[0], &files[1]);
                     let Some(bundle) = file.program()?.as_executorch_bundle() else {
                         return Err(file.impossible("not a bundled program"));
                     };
@@ -183,7 +166,7 @@ impl Bundle {
                         return Ok(Err(found));
                     }
                     count(document, &suites);
-                    Ok(with_program(&bundle, Output::weights(other.bytes))
+                    Ok(with_program(&bundle, Output::weights(&*other.bytes))
                         .map_err(|error| vec![sentence(&error)]))
                 })
             }
@@ -205,7 +188,7 @@ fn cases_of<'a>(
     program: &ProgramFile<'_>,
     arrays: arrays::Arrays<'a>,
     options: CasesOptions<'_>,
-    file: Source<'_>,
+    file: &Source,
 ) -> Result<Result<Cases<'a>, Vec<String>>, Failure> {
     match cases(program, arrays, options) {
         Ok(found) => Ok(Ok(found)),
@@ -215,85 +198,33 @@ fn cases_of<'a>(
     }
 }
 
-/// An input with its name.
-#[derive(Clone, Copy)]
-struct Source<'a> {
-    name: &'a str,
-    bytes: &'a [u8],
+fn answer(action: &'static str) -> impl FnOnce(&[Source]) -> BundleDocument {
+    move |files| BundleDocument::new(action, &files[0].name)
 }
 
-impl<'a> Source<'a> {
-    fn program(self) -> Result<Program<'a>, Failure> {
-        open_program(self.name, self.bytes)
+impl Answer for BundleDocument {
+    const SCHEMA: &'static str = "outlast/bundle/1";
+    /// Its size in bytes.
+    type Written = u64;
+
+    fn demand_kind(file: &Source) -> Result<(), Failure> {
+        file.program().map(|_| ())
     }
 
-    fn impossible(self, why: &str) -> Failure {
-        Failure { file: self.name.to_string(), cause: Cause::Impossible(why.into()) }
+    fn check(&self, bytes: &[u8]) -> anyhow::Result<u64> {
+        save::expect_sound(bytes)?;
+        Ok(bytes.len() as u64)
     }
-}
 
-impl Common {
-    /// Opens the inputs, makes the output and writes it.
-    fn run(
-        &self,
-        out: &mut Out,
-        action: &'static str,
-        file: &Path,
-        other: Option<&Path>,
-        make: impl for<'a> FnOnce(&mut BundleDocument, Source<'a>, Source<'a>) -> Result<Made<'a>, Failure>,
-    ) -> anyhow::Result<Exit> {
-        out.set_format(self.format);
-        let inputs: Vec<&Path> = [Some(file), other].into_iter().flatten().collect();
-        save::check_place(&self.output)?;
-        let mut opened = Vec::new();
-        for path in inputs {
-            match input::open(path) {
-                Ok(bytes) => opened.push((input::name(path), bytes)),
-                Err(failure) => return fail(out, SCHEMA, &failure, &[]),
-            }
-        }
-        let source = |at: usize| match opened.get(at) {
-            Some((name, bytes)) => Source { name, bytes },
-            None => Source { name: "", bytes: &[] },
-        };
-        let mut document = BundleDocument::new(action, source(0).name);
-        let unsound =
-            opened.iter().filter_map(|(name, bytes)| save::unsound(name, bytes)).collect::<Vec<_>>();
-        let made = match unsound.is_empty() {
-            true => make(&mut document, source(0), source(1)),
-            false => match source(0).program().and(Ok(())) {
-                Err(failure) => Err(failure),
-                Ok(()) => Ok(Err(unsound)),
-            },
-        };
-        let exit = match made {
-            Ok(Ok(output)) => {
-                let checked = save::save(&self.output, &output, |bytes| {
-                    save::expect_sound(bytes)?;
-                    Ok(bytes.len() as u64)
-                })?;
-                document.output = Some(save::name(&self.output));
-                document.bytes = Some(checked);
-                Exit::Yes
-            }
-            Ok(Err(problems)) => {
-                document.problems = problems;
-                Exit::No
-            }
-            Err(failure) => {
-                let bytes =
-                    opened.iter().find(|(name, _)| *name == failure.file).map_or(&[][..], |(_, bytes)| bytes);
-                return fail(out, SCHEMA, &failure, bytes);
-            }
-        };
-        let answer = match out.is_json() {
-            true => to_string(&document)?,
-            false => text::bundled(&out.styles(), &document),
-        };
-        match save::is_stdout(&self.output) && exit == Exit::Yes {
-            true => out.aside(&answer)?,
-            false => out.write(&answer)?,
-        }
-        Ok(exit)
+    fn set_written(&mut self, output: String, bytes: u64) {
+        (self.output, self.bytes) = (Some(output), Some(bytes));
+    }
+
+    fn set_refused(&mut self, problems: Vec<String>) {
+        self.problems = problems;
+    }
+
+    fn text(&self, styles: &Styles) -> String {
+        text::bundled(styles, self)
     }
 }

@@ -11,13 +11,12 @@ use outlast::families::executorch::{
     DataEditor, FlatTensorFile, LayoutVersion, admit_values, arrays_of, build_data, convert_data,
     entries_from, layout_version_for, set_values,
 };
-use outlast_report::json::{DataDocument, to_string};
-use outlast_report::{Cause, Failure, Format, sentence, text};
+use outlast_report::json::DataDocument;
+use outlast_report::{Failure, Styles, sentence, text};
 
-use crate::args::{formats, of_all};
-use crate::cmd::{fail, open_program, resolve};
+use super::produce::{Answer, Common, Made, Source};
+use crate::cmd::resolve;
 use crate::exit::Exit;
-use crate::input::{self, Input};
 use crate::out::Out;
 use crate::save;
 
@@ -203,27 +202,11 @@ enum VersionName {
     V1,
 }
 
-/// What every subcommand takes.
-#[derive(Debug, Args)]
-struct Common {
-    /// The file to write; - is standard output
-    #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
-    /// The form of the answer
-    #[arg(short, long, value_name = "FORMAT", default_value = "text", value_parser = formats(of_all))]
-    format: Format,
-}
-
-const SCHEMA: &str = "outlast/data/1";
-
-/// What is to be written, or why nothing is.
-type Made<'a> = Result<Output<'a>, Vec<String>>;
-
 impl Data {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         match &self.command {
             Command::Make(c) => c.run(out),
-            Command::Extract(c) => c.common.run(out, "extract", &[&c.file], |document, files| {
+            Command::Extract(c) => c.common.run(out, &[&c.file], answer("extract"), |document, files| {
                 let file = files[0].data()?;
                 describe(document, &file);
                 Ok(arrays_of(&file)
@@ -231,7 +214,7 @@ impl Data {
                     .map(Output::of)
                     .map_err(|error| vec![sentence(&error)]))
             }),
-            Command::Set(c) => c.common.run(out, "set", &[&c.file, &c.from], |document, files| {
+            Command::Set(c) => c.common.run(out, &[&c.file, &c.from], answer("set"), |document, files| {
                 let file = files[0].data()?;
                 let mut admit =
                     admit_values(&file, c.add).map_err(|error| files[0].impossible(&sentence(&error)))?;
@@ -243,7 +226,7 @@ impl Data {
                     output
                 }))
             }),
-            Command::Remove(c) => c.common.run(out, "remove", &[&c.file], |document, files| {
+            Command::Remove(c) => c.common.run(out, &[&c.file], answer("remove"), |document, files| {
                 let mut editor = files[0].editor()?;
                 let (mut changes, mut problems) = (Vec::new(), Vec::new());
                 for key in &c.keys {
@@ -255,7 +238,7 @@ impl Data {
                 document.changes = changes;
                 files[0].finish(editor, problems)
             }),
-            Command::Rename(c) => c.common.run(out, "rename", &[&c.file], |document, files| {
+            Command::Rename(c) => c.common.run(out, &[&c.file], answer("rename"), |document, files| {
                 let mut editor = files[0].editor()?;
                 let problems = editor.rename(&c.from, &c.to).err().map(|error| sentence(&error));
                 let (from, to) = (c.from.escape_debug(), c.to.escape_debug());
@@ -271,7 +254,7 @@ impl Make {
     fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let layout_version = self.wanted.layout_version()?;
         let files: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
-        self.common.run(out, "make", &files, |document, files| {
+        self.common.run(out, &files, answer("make"), |document, files| {
             let layout_version = match layout_version {
                 Ok(layout_version) => layout_version.unwrap_or(LayoutVersion::V1),
                 Err(why) => return Ok(Err(vec![why])),
@@ -294,7 +277,7 @@ impl Convert {
         let Some(layout_version) = layout_version.transpose() else {
             return Err(anyhow!("which layout version? give --target NAME or --layout-version NAME"));
         };
-        self.common.run(out, "convert", &[&self.file], |document, files| {
+        self.common.run(out, &[&self.file], answer("convert"), |document, files| {
             let (file, to) = match (files[0].data()?, layout_version) {
                 (file, Ok(to)) => (file, to),
                 (_, Err(why)) => return Ok(Err(vec![why])),
@@ -339,19 +322,9 @@ impl Wanted {
     }
 }
 
-/// An input with its name.
-struct Source {
-    name: String,
-    bytes: Input,
-}
-
 impl Source {
-    fn impossible(&self, why: &str) -> Failure {
-        Failure { file: self.name.clone(), cause: Cause::Impossible(why.into()) }
-    }
-
     fn data(&self) -> Result<FlatTensorFile<'_>, Failure> {
-        let program = open_program(&self.name, &self.bytes)?;
+        let program = self.program()?;
         program.as_executorch_data().ok_or_else(|| {
             self.impossible(&format!("not tensor data but a file of kind {}", program.kind().title()))
         })
@@ -384,78 +357,43 @@ impl Source {
     }
 }
 
-impl Common {
-    /// Opens the inputs, makes the output and writes it.
-    fn run(
-        &self,
-        out: &mut Out,
-        action: &'static str,
-        paths: &[&Path],
-        make: impl for<'a> FnOnce(&mut DataDocument, &'a [Source]) -> Result<Made<'a>, Failure>,
-    ) -> anyhow::Result<Exit> {
-        out.set_format(self.format);
-        save::check_place(&self.output)?;
-        let mut files = Vec::new();
-        for path in paths {
-            match input::open(path) {
-                Ok(bytes) => files.push(Source { name: input::name(path), bytes }),
-                Err(failure) => return fail(out, SCHEMA, &failure, &[]),
-            }
-        }
-        let mut document = DataDocument::new(action, files.iter().map(|file| file.name.clone()).collect());
-        let mut unsound = Vec::new();
-        for file in &files {
-            unsound.extend(save::unsound(&file.name, &file.bytes));
-        }
-        let made = match unsound.is_empty() {
-            true => make(&mut document, &files),
-            // What cannot be opened at all is no file to refuse.
-            false => files[0].data().map(|_| Err(unsound)),
-        };
-        let exit = match made {
-            Ok(Ok(output)) => {
-                let (bytes, described) = save::save(&self.output, &output, |bytes| check(action, bytes))?;
-                document.output = Some(save::name(&self.output));
-                document.bytes = Some(bytes);
-                if let Some((layout_version, entries)) = described {
-                    (document.layout_version, document.entries) = (Some(layout_version), Some(entries));
-                }
-                Exit::Yes
-            }
-            Ok(Err(problems)) => {
-                document.problems = problems;
-                document.changes.clear();
-                Exit::No
-            }
-            Err(failure) => {
-                let bytes =
-                    files.iter().find(|file| file.name == failure.file).map_or(&[][..], |file| &file.bytes);
-                return fail(out, SCHEMA, &failure, bytes);
-            }
-        };
-        let answer = match out.is_json() {
-            true => to_string(&document)?,
-            false => text::data(&out.styles(), &document),
-        };
-        match save::is_stdout(&self.output) && exit == Exit::Yes {
-            true => out.aside(&answer)?,
-            false => out.write(&answer)?,
-        }
-        Ok(exit)
-    }
+fn answer(action: &'static str) -> impl FnOnce(&[Source]) -> DataDocument {
+    move |files| DataDocument::new(action, files.iter().map(|file| file.name.clone()).collect())
 }
 
-/// Size, layout version and number of entries.
-type Described = (u64, Option<(&'static str, usize)>);
+impl Answer for DataDocument {
+    const SCHEMA: &'static str = "outlast/data/1";
+    /// Size in bytes; layout version and number of entries, where it is tensor data.
+    type Written = (u64, Option<(&'static str, usize)>);
 
-/// What was written, after it was read back.
-fn check(action: &str, bytes: &[u8]) -> anyhow::Result<Described> {
-    if action == "extract" {
-        arrays::read(bytes).map_err(|error| anyhow!("the output: {error}: please report this"))?;
-        return Ok((bytes.len() as u64, None));
+    fn demand_kind(file: &Source) -> Result<(), Failure> {
+        file.data().map(|_| ())
     }
-    save::expect_sound(bytes)?;
-    let data = outlast::open(bytes).ok().and_then(|program| program.as_executorch_data());
-    let described = data.map(|file| (file.layout_version.name(), file.entries().map_or(0, |e| e.len())));
-    Ok((bytes.len() as u64, described))
+
+    fn check(&self, bytes: &[u8]) -> anyhow::Result<Self::Written> {
+        if self.action == "extract" {
+            arrays::read(bytes).map_err(|error| anyhow!("the output: {error}: please report this"))?;
+            return Ok((bytes.len() as u64, None));
+        }
+        save::expect_sound(bytes)?;
+        let data = outlast::open(bytes).ok().and_then(|program| program.as_executorch_data());
+        let described = data.map(|file| (file.layout_version.name(), file.entries().map_or(0, |e| e.len())));
+        Ok((bytes.len() as u64, described))
+    }
+
+    fn set_written(&mut self, output: String, (bytes, described): Self::Written) {
+        (self.output, self.bytes) = (Some(output), Some(bytes));
+        if let Some((layout_version, entries)) = described {
+            (self.layout_version, self.entries) = (Some(layout_version), Some(entries));
+        }
+    }
+
+    fn set_refused(&mut self, problems: Vec<String>) {
+        self.problems = problems;
+        self.changes.clear();
+    }
+
+    fn text(&self, styles: &Styles) -> String {
+        text::data(styles, self)
+    }
 }

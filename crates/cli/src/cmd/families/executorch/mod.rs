@@ -4,6 +4,7 @@ pub(crate) mod bundle;
 pub(crate) mod data;
 pub(crate) mod edit;
 mod import;
+mod produce;
 
 use std::path::Path;
 

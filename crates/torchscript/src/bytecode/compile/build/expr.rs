@@ -149,7 +149,7 @@ impl Body<'_, '_> {
                     }
                 };
             }
-            _ => return fault(span, format!("`{}` has no form in bytecode", tree.shown(id))),
+            _ => return fault(span, format!("`{}` has no form in bytecode", tree.expr_text(id))),
         };
         Ok(V::One(self.constant(literal)))
     }
@@ -237,7 +237,7 @@ impl Body<'_, '_> {
         match (own, positional.as_slice()) {
             // It is of that type already.
             (Some("int" | "float" | "bool" | "str" | "complex"), [one]) => Ok(one.clone()),
-            _ => fault(at, format!("`{}` has no form in bytecode here", tree.shown(callee))),
+            _ => fault(at, format!("`{}` has no form in bytecode here", tree.expr_text(callee))),
         }
     }
 

@@ -29,11 +29,11 @@ impl Eval<'_, '_> {
         }
         let variants = body.set.variants(name);
         let (schema, bound) = bind(name, &variants, body, &positional, &keywords)?;
-        self.meant(body, &schema, bound)
+        self.resolved_call(body, &schema, bound)
     }
 
     /// A call whose overload is known.
-    fn meant(&mut self, body: &Body, schema: &Schema, bound: Bound) -> Outcome<Value> {
+    fn resolved_call(&mut self, body: &Body, schema: &Schema, bound: Bound) -> Outcome<Value> {
         let given: Vec<GivenBy> = bound.iter().filter(|(_, _, given)| *given).map(as_given).collect();
         let needed = self.operators.bridge.needed(&schema.name, schema, &given, body.version);
         match needed {

@@ -235,7 +235,7 @@ impl Meta {
     }
 
     /// Element types and sizes, in words.
-    pub(super) fn shown(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let sizes: Vec<String> = self
             .sizes
             .iter()

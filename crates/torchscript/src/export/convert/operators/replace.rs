@@ -357,7 +357,7 @@ fn agrees(value: &Value, name: &str, graph: &Described, function: &str) -> Outco
         _ => false,
     });
     if said.dtype != derived.dtype || said.rank() != derived.rank() || differs {
-        let message = format!("`{function}` gives {}, where the graph has {}", derived.shown(), said.shown());
+        let message = format!("`{function}` gives {}, where the graph has {}", derived.text(), said.text());
         return Err(Stop::new(message));
     }
     Ok(())

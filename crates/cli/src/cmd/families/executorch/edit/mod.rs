@@ -236,7 +236,7 @@ impl Common {
             false => text::converted(&out.styles(), question.0, None, &steps, &written, None),
         };
         match save::is_stdout(&self.output) {
-            true => out.aside(&answer)?,
+            true => out.write_stderr(&answer)?,
             false => out.write(&answer)?,
         }
         Ok(Exit::Yes)

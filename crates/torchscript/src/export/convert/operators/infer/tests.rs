@@ -99,15 +99,15 @@ fn nodes(graph: &Tree<'_>, set: &OperatorSet, file: &str, compared: &mut Compare
                     .iter()
                     .filter_map(|(name, value)| {
                         let meta = value.as_tensor()?.meta.as_deref()?;
-                        Some(format!("{name} {} {:?}", meta.shown(), shown(meta)))
+                        Some(format!("{name} {} {:?}", meta.text(), strides_text(meta)))
                     })
                     .collect();
                 format!(
                     "{file}: {operator}: {part} {} {:?}, and the file has {} {:?}; {}",
-                    derived.shown(),
-                    shown(derived),
-                    said.shown(),
-                    shown(&said),
+                    derived.text(),
+                    strides_text(derived),
+                    said.text(),
+                    strides_text(&said),
                     inputs.join(", ")
                 )
             };
@@ -123,7 +123,7 @@ fn nodes(graph: &Tree<'_>, set: &OperatorSet, file: &str, compared: &mut Compare
     }
 }
 
-fn shown(meta: &Meta) -> Vec<String> {
+fn strides_text(meta: &Meta) -> Vec<String> {
     meta.strides
         .iter()
         .map(|stride| stride.known().map_or_else(|| stride.srepr(), |known| known.to_string()))
