@@ -360,6 +360,17 @@ pub fn blobs_to_judge(from: &Connection, model: Option<i64>, engine: &str) -> Re
 
 /// The document of a model, with the verdicts of one profile, or of all; without versions if they are not wanted.
 pub fn index(from: &Connection, model: &Model, only: Option<Digest>, engine: &str) -> Result<Index> {
+    index_of(from, model, only, None, engine)
+}
+
+/// As [`index`], with one version alone if it is named.
+pub fn index_of(
+    from: &Connection,
+    model: &Model,
+    only: Option<Digest>,
+    label: Option<&str>,
+    engine: &str,
+) -> Result<Index> {
     let mut profiles = BTreeMap::new();
     for registered in profiles_of(from, only)? {
         profiles.insert(registered.profile.digest, Named { name: registered.name, aliases: Vec::new() });
@@ -372,18 +383,18 @@ pub fn index(from: &Connection, model: &Model, only: Option<Digest>, engine: &st
     let mut cells: BTreeMap<Digest, BTreeMap<Digest, Cell>> = BTreeMap::new();
     let mut statement = from.prepare_cached(
         "SELECT DISTINCT v.blob, v.profile, v.cell FROM version s JOIN variant a ON a.version = s.id \
-         JOIN verdict v ON v.blob = a.blob WHERE s.model = ?1 AND v.engine = ?2 AND (?3 IS NULL OR v.profile = ?3)",
+         JOIN verdict v ON v.blob = a.blob WHERE s.model = ?1 AND v.engine = ?2 AND (?3 IS NULL OR v.profile = ?3) AND (?4 IS NULL OR s.label = ?4)",
     )?;
-    let mut rows = statement.query(params![model.id, engine, only])?;
+    let mut rows = statement.query(params![model.id, engine, only, label])?;
     while let Some(row) = rows.next()? {
         let cell: Cell = serde_json::from_str(&row.get::<_, String>(2)?)?;
         cells.entry(row.get(0)?).or_default().insert(row.get(1)?, cell);
     }
     let mut versions: Vec<(i64, Version)> = Vec::new();
     let mut statement = from.prepare_cached(
-        "SELECT id, label, published, status, reason FROM version WHERE model = ? ORDER BY id",
+        "SELECT id, label, published, status, reason FROM version WHERE model = ?1 AND (?2 IS NULL OR label = ?2) ORDER BY id",
     )?;
-    let mut rows = statement.query([model.id])?;
+    let mut rows = statement.query(params![model.id, label])?;
     while let Some(row) = rows.next()? {
         let version = Version {
             label: row.get(1)?,
@@ -396,9 +407,10 @@ pub fn index(from: &Connection, model: &Model, only: Option<Digest>, engine: &st
     }
     let mut statement = from.prepare_cached(
         "SELECT a.version, a.blob, b.size, b.kind, a.origin, a.derived_from, a.recipe FROM variant a \
-         JOIN version s ON s.id = a.version JOIN blob b ON b.digest = a.blob WHERE s.model = ? ORDER BY a.version, a.id",
+         JOIN version s ON s.id = a.version JOIN blob b ON b.digest = a.blob \
+         WHERE s.model = ?1 AND (?2 IS NULL OR s.label = ?2) ORDER BY a.version, a.id",
     )?;
-    let mut rows = statement.query([model.id])?;
+    let mut rows = statement.query(params![model.id, label])?;
     let mut at = 0;
     while let Some(row) = rows.next()? {
         let of: i64 = row.get(0)?;

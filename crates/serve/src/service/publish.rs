@@ -188,8 +188,15 @@ impl Service {
     ///
     /// [`NOT_FOUND`].
     pub fn version(&self, name: &str, label: &str) -> Result<Value> {
-        let index = self.index(name)?;
-        let version = index.versions.iter().find(|version| version.label == label);
+        let model = self.model(name)?;
+        let read =
+            || self.database.read(|from| statements::index_of(from, &model, None, Some(label), ENGINE));
+        // Files that have no verdict of some profile yet.
+        for variant in read()?.versions.iter().flat_map(|version| &version.variants) {
+            self.judge(variant.digest)?;
+        }
+        let index = read()?;
+        let version = index.versions.first();
         let none = || Problem::new(&NOT_FOUND, "the model has no such version").found(shown(label));
         let version = version.ok_or_else(none)?;
         Ok(
