@@ -34,9 +34,11 @@ fn features() -> anyhow::Result<()> {
         run(cargo(&[&only[..], &["--lib", "--tests", "--locked", "--", "-D", "warnings"]].concat()))?;
     }
     run(cargo(&["test", "--package", "outlast-report", "--features", "parquet", "--locked", "parquet"]))?;
-    let command =
-        ["clippy", "--package", "outlast-cli", "--features", "parquet", "--all-targets", "--locked"];
-    run(cargo(&[&command[..], &["--", "-D", "warnings"]].concat()))
+    for features in [&["--features", "parquet"][..], &["--no-default-features"]] {
+        let command = ["clippy", "--package", "outlast-cli", "--all-targets", "--locked"];
+        run(cargo(&[&command[..], features, &["--", "-D", "warnings"]].concat()))?;
+    }
+    Ok(())
 }
 
 /// The fuzz targets compile. libFuzzer is C++: left out where there is no compiler for it.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! core ← model ← {containers, flatbuffers, archive, opset, bitstream} ← {executorch, torchscript, mlir, llvm, swift}
-//!      ← {outlast, lint} ← {report, prove} ← cli
+//!      ← {outlast, lint} ← {report, prove, serve} ← cli
 //! ```
 
 use anyhow::{Context, bail};
@@ -54,10 +54,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("outlast-report", &["outlast-core", "outlast"]),
     // Texts of MLIR are compared by what the format crate knows of releases.
     ("outlast-prove", &["outlast-core", "outlast-mlir", "outlast"]),
+    ("outlast-serve", &["outlast"]),
     (
         "outlast-cli",
         // Files of families on the command line speak of their formats.
-        &["outlast-core", "outlast-mlir", "outlast", "outlast-report", "outlast-prove"],
+        &["outlast-core", "outlast-mlir", "outlast", "outlast-report", "outlast-prove", "outlast-serve"],
     ),
     ("outlast-testkit", &["outlast-core"]),
 ];

@@ -9,12 +9,16 @@ mod diff;
 pub(crate) mod dump;
 mod explain;
 pub(crate) mod families;
+#[cfg(feature = "serve")]
+mod fetch;
 mod inspect;
 mod lint;
 mod man;
 pub(crate) mod prove;
 mod runtimes;
 mod scan;
+#[cfg(feature = "serve")]
+mod serve;
 mod targets;
 mod verify;
 
@@ -79,6 +83,10 @@ pub(crate) enum Command {
     Data(data::Data),
     Lint(lint::Lint),
     Prove(prove::Prove),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
+    #[cfg(feature = "serve")]
+    Fetch(fetch::Fetch),
     Runtimes(runtimes::Runtimes),
     Targets(targets::Targets),
     Config(config::ConfigCommand),
@@ -104,6 +112,10 @@ impl Command {
             Command::Data(command) => command.run(out),
             Command::Lint(command) => command.run(out),
             Command::Prove(command) => command.run(out),
+            #[cfg(feature = "serve")]
+            Command::Serve(command) => command.run(out),
+            #[cfg(feature = "serve")]
+            Command::Fetch(command) => command.run(out),
             Command::Runtimes(command) => command.run(out),
             Command::Targets(command) => command.run(out),
             Command::Config(command) => command.run(out),

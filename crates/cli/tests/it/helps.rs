@@ -22,7 +22,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 /// Subcommands with subcommands of their own.
-const NESTED: &[&str] = &["bundle", "data", "edit", "runtimes", "targets"];
+const NESTED: &[&str] = &["bundle", "data", "edit", "runtimes", "serve", "targets"];
 
 /// The help page of a subcommand; none if there is no such subcommand.
 fn page(words: &[&str]) -> Option<String> {

@@ -25,6 +25,8 @@ mod prove;
 mod prove_tools;
 mod rewriting;
 mod run;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
 mod unseen;
 
 use libtest_mimic::Arguments;
@@ -50,6 +52,8 @@ fn main() {
     trials.extend(prove_tools::trials());
     trials.extend(outputs::trials());
     trials.extend(rewriting::trials());
+    #[cfg(all(unix, feature = "serve"))]
+    trials.extend(serve::trials());
     trials.extend(unseen::trials());
     libtest_mimic::run(&args, trials).exit();
 }
