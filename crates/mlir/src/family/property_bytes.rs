@@ -99,7 +99,7 @@ impl Operation<'_, '_> {
         }
         let (name, reader) = (&self.op.name, self.case.reader());
         let sentence = format!(
-            "{reader} reads the properties of `{name}` as other values, and a string that is no visibility as that of a symbol"
+            "{reader} reads the properties of `{name}` as other values, and another string as `{SYMBOL_VISIBILITY}`"
         );
         let says = format!(
             "'{name}' op visibility expected to be one of [\"public\", \"private\", \"nested\"], but got"

@@ -151,7 +151,7 @@ fn bases() -> Vec<(String, Vec<u8>)> {
     let read = |path: std::path::PathBuf| (path.display().to_string(), std::fs::read(path).unwrap());
     let mut bases: Vec<_> = files.into_iter().map(read).filter(|(_, data)| is_bytecode(data)).collect();
     bases.retain(|(_, data)| data.len() < 6000);
-    outlast_testkit::corpus::figures(bases.len(), 119);
+    outlast_testkit::corpus::figures(bases.len(), 120);
     bases.sort_by_key(|(_, data)| data.len());
     bases
 }

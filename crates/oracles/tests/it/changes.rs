@@ -53,7 +53,7 @@ fn data_are_made_and_changed() {
 
 #[test]
 fn profiles_and_schemas_are_imported() {
-    changes("imports", imports, 1, [[0, 6, 337], [34, 93, 73]]);
+    changes("imports", imports, 1, [[0, 6, 339], [33, 91, 76]]);
 }
 
 #[test]
