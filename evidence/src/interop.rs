@@ -1,6 +1,7 @@
 //! `cargo xtask interop`: the real peers. Each has a folder in `evidence/peers` with scripts that set it up and run it.
 
 mod accept;
+mod delivery;
 mod edits;
 mod executorch;
 mod executorch_bundles;
@@ -152,9 +153,16 @@ const PROVE: (&str, &str) = (
      says it has, beside its profile: sets up one after the other, for hours",
 );
 
+/// Devices, and the service that delivers to them.
+const DELIVERY: (&str, &str) = (
+    "delivery",
+    "[RELEASE …]  releases of ExecuTorch as devices of `outlast serve`: they register what they report, fetch every model of the corpus, and\n  \
+     run what they get; what is refused to them is run, too; without releases: `delivery`",
+);
+
 /// All peers.
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    PEERS.iter().chain([&FORMS, &HELPS, &PROVE, &TOOLS]).chain(LINTS)
+    PEERS.iter().chain([&DELIVERY, &FORMS, &HELPS, &PROVE, &TOOLS]).chain(LINTS)
 }
 
 /// The folder of a set that is not in the tree any more, by its name in `evidence/peers/retired.toml`.
@@ -182,6 +190,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-runtimes", releases @ ..] => executorch_runtimes::run(releases),
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
+        ["delivery", releases @ ..] => delivery::run(releases),
         ["forms", paths @ ..] => forms::run(paths),
         ["helps"] => helps::run(),
         ["lint-dialect"] => lint_dialect::run(),
