@@ -181,7 +181,7 @@ impl Requests<'_> {
     }
 }
 
-/// Everything below a folder, but for what is in `data`.
+/// Everything below a folder except what is in `data`.
 fn outside(folder: &Path, data: &Path) -> BTreeSet<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
     entries.filter(|path| path != data).collect()
