@@ -24,7 +24,7 @@ pub enum Method {
 }
 
 impl Method {
-    fn of(number: u16) -> Method {
+    fn from_number(number: u16) -> Method {
         match number {
             0 => Method::Stored,
             8 => Method::Deflated,
@@ -88,7 +88,7 @@ impl<'a> Entry<'a> {
             name,
             header: header.saturating_add(shift),
             flags: head.u16(8, WHAT)?,
-            method: Method::of(head.u16(10, WHAT)?),
+            method: Method::from_number(head.u16(10, WHAT)?),
             checksum: head.u32(16, WHAT)?,
             stored_size,
             size,

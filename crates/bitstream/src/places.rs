@@ -71,7 +71,7 @@ impl<'a> Places<'a> {
     }
 
     /// The blocks of an id, in file order.
-    pub(crate) fn of(&self, id: u32) -> impl Iterator<Item = &Room<'a>> {
+    pub(crate) fn blocks(&self, id: u32) -> impl Iterator<Item = &Room<'a>> {
         self.rooms().filter(move |room| room.block.id == id)
     }
 

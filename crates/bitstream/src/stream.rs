@@ -49,7 +49,7 @@ impl StreamKind {
     ];
 
     /// The kind that this magic stands for.
-    pub fn of(magic: [u8; 4]) -> StreamKind {
+    pub fn from_magic(magic: [u8; 4]) -> StreamKind {
         let known = StreamKind::MAGIC.iter().find(|(of, _)| *of == magic);
         known.map_or(StreamKind::Unknown(magic), |(_, kind)| *kind)
     }
@@ -114,7 +114,7 @@ impl<'a> Stream<'a> {
 
     /// What its magic says; unknown zeros if it is shorter than that.
     pub fn kind(&self) -> StreamKind {
-        StreamKind::of(self.bytes.first_chunk::<4>().copied().unwrap_or_default())
+        StreamKind::from_magic(self.bytes.first_chunk::<4>().copied().unwrap_or_default())
     }
 }
 

@@ -91,7 +91,7 @@ pub(crate) struct Entry {
 
 impl Entry {
     /// What is written down of a runtime.
-    pub(crate) fn of(runtime: &Runtime) -> Entry {
+    pub(crate) fn from_runtime(runtime: &Runtime) -> Entry {
         let (mut python, mut tools, mut command) = (None, None, Vec::new());
         match runtime.how.clone() {
             How::Python(path) => python = Some(path),

@@ -67,7 +67,7 @@ fn pattern(path: &Path) -> Option<&str> {
 /// Refuses a pattern that is none, or that no file is like.
 fn check(path: &Path) -> anyhow::Result<()> {
     let Some(pattern) = pattern(path) else { return Ok(()) };
-    let mut found = Matches::of(pattern).with_context(|| format!("the pattern {pattern}"))?;
+    let mut found = Matches::parse(pattern).with_context(|| format!("the pattern {pattern}"))?;
     if found.next().is_none() {
         bail!("no file matches {pattern}");
     }
@@ -122,7 +122,7 @@ impl Iterator for Walk {
                 }
             }
             let path = self.next_path()?;
-            if let Some(found) = pattern(&path).and_then(|pattern| Matches::of(pattern).ok()) {
+            if let Some(found) = pattern(&path).and_then(|pattern| Matches::parse(pattern).ok()) {
                 self.within = Some(Box::new(found.flat_map(|found| match found {
                     Ok(path) if path.is_dir() => in_folder(&path),
                     Ok(path) if is_file(&path) => Box::new(std::iter::once(Found::Within(path))),

@@ -23,7 +23,7 @@ pub struct Argument {
 
 impl Signature {
     /// The signature of `name.overload`, if the operator belongs to the runtime's own libraries.
-    pub fn of(name: &str) -> Option<Signature> {
+    pub fn by_name(name: &str) -> Option<Signature> {
         static TABLE: OnceLock<QuickMap<&'static str, &'static str>> = OnceLock::new();
         let table = TABLE.get_or_init(|| {
             TEXT.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once(' ')).collect()
@@ -85,19 +85,19 @@ mod tests {
 
     #[test]
     fn finds_and_takes() {
-        let add = Signature::of("aten::add.out").unwrap();
+        let add = Signature::by_name("aten::add.out").unwrap();
         let texts: Vec<_> = add.arguments().map(|a| a.text).collect();
         assert_eq!(texts, ["Tensor", "Tensor", "Scalar", "Tensor!", "any"]);
         let scalar = add.arguments().nth(2).unwrap();
         assert!(scalar.takes(ValueKind::Int) && !scalar.takes(ValueKind::Tensor));
-        assert_eq!(Signature::of("aten::nothing"), None);
+        assert_eq!(Signature::by_name("aten::nothing"), None);
     }
 
     #[test]
     fn every_line_is_known() {
         for line in super::TEXT.lines().filter(|l| !l.starts_with('#')) {
             let (name, _) = line.split_once(' ').unwrap();
-            for argument in Signature::of(name).unwrap().arguments() {
+            for argument in Signature::by_name(name).unwrap().arguments() {
                 let strange = argument.takes(ValueKind::Unknown(99)) && !argument.is_any();
                 assert!(!strange, "{line}: {}", argument.text);
             }

@@ -6,7 +6,7 @@ use super::readers::{Asked, Does, Readers};
 use outlast_model::targets::{Profile, Release};
 
 /// The action about a need of a module; `verified` if the reader's verifier looks at it, too.
-pub(super) fn of(
+pub(super) fn remedy(
     readers: &Readers,
     profile: &Profile,
     module: Option<&ModuleFacts>,

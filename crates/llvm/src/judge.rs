@@ -178,7 +178,7 @@ impl<'a> JudgeContext<'a> {
         let mut looked_at = Basis::Defined;
         for (need, answers) in needs.iter().zip(&self.known.answers) {
             // What reader and verifier read needs no more words.
-            let read = |checked| answers.of(self.readers, checked, self.profile.index());
+            let read = |checked| answers.answer(self.readers, checked, self.profile.index());
             let (reader, verifier) = (read(false), read(true));
             if reader.does == Does::Reads && verifier.does == Does::Reads {
                 looked_at = looked_at.min(reader.basis);
@@ -252,14 +252,14 @@ impl<'a> JudgeContext<'a> {
     }
 
     fn answer(&self, need: &Need, answers: &Answers, checked: bool) -> Answer {
-        let answer = answers.of(self.readers, checked, self.profile.index());
+        let answer = answers.answer(self.readers, checked, self.profile.index());
         let missing =
             need.kind == Kind::IntrinsicName && matches!(answer.does, Does::Refuses(_) | Does::Unknown);
         // What the release that wrote the module does not know either is no matter of this reader.
         if !missing || checked {
             return answer;
         }
-        match self.known.by.map(|by| answers.of(self.readers, checked, by).does) {
+        match self.known.by.map(|by| answers.answer(self.readers, checked, by).does) {
             Some(Does::Refuses(_) | Does::Unknown) => Answer {
                 does: Does::Ignores(
                     "not known to the release that wrote the module either: a function without a definition",
@@ -351,7 +351,7 @@ impl<'a> JudgeContext<'a> {
                 .has(has)
                 .says(says)
                 .place(need.first.place())
-                .help(Some(actions::of(self.readers, self.profile, self.module, need, checked))),
+                .help(Some(actions::remedy(self.readers, self.profile, self.module, need, checked))),
         )
     }
 

@@ -212,7 +212,9 @@ const ROWS: &[RowKind] = &[
 /// What is wrong with the types of signatures, which are separated by blanks.
 fn signatures(value: &str) -> Result<(), String> {
     match value.split(' ').find(|types| {
-        Signature::of("llvm.any", types).or_else(|| Signature::of("llvm.any.*", types)).is_none()
+        Signature::from_types("llvm.any", types)
+            .or_else(|| Signature::from_types("llvm.any.*", types))
+            .is_none()
     }) {
         Some(types) => Err(format!("`{types}` is not a signature")),
         None => Ok(()),

@@ -155,7 +155,7 @@ impl<'a> Program<'a> {
 
     /// What would close the gap of a verdict on this program with these companions: the conversion is made, except for weights, and judged.
     pub fn remedy(&self, companions: &[Companion<'_>], target: &Target, verdict: &Verdict) -> Remedy {
-        Remedies::new(self, companions).of(target, verdict)
+        Remedies::new(self, companions).remedy(target, verdict)
     }
 
     /// The program, rewritten until the verdict is good; done whole or refused whole.

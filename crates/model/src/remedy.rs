@@ -30,7 +30,7 @@ impl<'r, 'p, 'c> Remedies<'r, 'p, 'c> {
     }
 
     /// What would close the gap of this verdict of a target.
-    pub fn of(&self, target: &Target, verdict: &Verdict) -> Remedy {
+    pub fn remedy(&self, target: &Target, verdict: &Verdict) -> Remedy {
         if verdict.outcome.is_good() {
             return Remedy::NotNeeded;
         }

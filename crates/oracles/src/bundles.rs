@@ -27,7 +27,7 @@ pub(crate) const OPERATIONS: usize = 5;
 ///
 /// Where the result of such a change of sound files is not sound, or has another program or other cases than it should.
 pub fn bundles(input: &[u8]) -> Changed {
-    let Some(parts) = Parts::of(input) else { return Changed::NotAsked };
+    let Some(parts) = Parts::split(input) else { return Changed::NotAsked };
     let Ok(first) = library::open(parts.first) else { return Changed::NotAsked };
     match (parts.operation % OPERATIONS, first.as_executorch(), first.as_executorch_bundle()) {
         (0, Some(program), _) => from_arrays(&program, &parts),

@@ -27,7 +27,7 @@ type Content = (String, Option<Layout>, Vec<u8>);
 ///
 /// Where the result of such a change of sound files is not sound, or holds something else than it should.
 pub fn data(input: &[u8]) -> Changed {
-    let Some(parts) = Parts::of(input) else { return Changed::NotAsked };
+    let Some(parts) = Parts::split(input) else { return Changed::NotAsked };
     let operation = parts.operation % OPERATIONS;
     if operation == 0 {
         return made(&parts);

@@ -39,7 +39,7 @@ pub(crate) fn operations() -> usize {
 /// replay; where an edit that can be undone does not give back what was there; where weights that were split off do not come back;
 /// where a file in which verification finds nothing is refused for its layout.
 pub fn edits(input: &[u8]) -> Changed {
-    let Some(parts) = Parts::of(input) else { return Changed::NotAsked };
+    let Some(parts) = Parts::split(input) else { return Changed::NotAsked };
     let Ok(program) = library::open(parts.first) else { return Changed::NotAsked };
     let Some(file) = inner(&program) else { return Changed::NotAsked };
     let operation = parts.operation % operations();

@@ -27,7 +27,7 @@ const BASES: [&str; 3] = ["executorch-1.5.1", "executorch-0.2.0", "executorch-0.
 /// Where what was imported is not a profile with these operators; where what was learned from samples is no text of schemas; where an
 /// error says nothing.
 pub fn imports(input: &[u8]) -> Changed {
-    let Some(parts) = Parts::of(input) else { return Changed::NotAsked };
+    let Some(parts) = Parts::split(input) else { return Changed::NotAsked };
     let text = std::str::from_utf8(parts.first);
     match (parts.operation % OPERATIONS, text) {
         (0, Ok(text)) => imported(from_operator_list(text), &parts),

@@ -43,7 +43,7 @@ impl Family {
     }
 
     /// The family that reads files that begin like this one.
-    pub fn of(bytes: &[u8]) -> Option<Family> {
+    pub fn by_magic(bytes: &[u8]) -> Option<Family> {
         match reader(bytes) {
             Ok((family, _)) => Family::ALL.into_iter().find(|known| known.name() == family.name),
             Err(OpenError::Container(..)) => Some(Family::Llvm),
@@ -83,7 +83,7 @@ pub(crate) fn verify(bytes: &[u8]) -> Result<[Vec<Diagnostic>; 3], OpenError> {
     };
     let first = ask(false, false)?;
     // PyTorch's verifier has no options.
-    if Family::of(bytes) == Some(Family::Torch) {
+    if Family::by_magic(bytes) == Some(Family::Torch) {
         return Ok([first.clone(), first.clone(), first]);
     }
     Ok([first, ask(true, false)?, ask(true, true)?])

@@ -24,7 +24,7 @@ fn text(bytes: &[u8]) -> Option<&str> {
 /// Where an error says nothing or is on a line that the text does not have; where what is read as a set has faults; where changes of an operator
 /// are not in the order of their versions; where a function is not in the text.
 pub fn opset_tables(input: &[u8]) -> Changed {
-    let parts = Parts::of(input);
+    let parts = Parts::split(input);
     let Some((table, functions)) = parts.and_then(|parts| Some((text(parts.first)?, text(parts.second)?)))
     else {
         return Changed::NotAsked;
@@ -42,7 +42,7 @@ pub fn opset_tables(input: &[u8]) -> Changed {
     assert!(faults.iter().all(|fault| !fault.message.is_empty() && fault.line <= lines(table)), "{faults:?}");
     assert!(whole.is_err() || faults.is_empty(), "a set with faults: {faults:?}");
     for change in set.table.changes() {
-        let of = set.table.of(&change.operator);
+        let of = set.table.operator_changes(&change.operator);
         assert!(of.contains(change), "{} is not found", change.operator);
         assert!(of.is_sorted_by_key(|change| change.version), "{}", change.operator);
         let conditions =
@@ -97,7 +97,7 @@ pub(crate) const OPERATIONS: usize = 2;
 /// Where an error says nothing; where a set differs from itself; where a change between two sets is not one in the other direction; where a finding has a place
 /// that the text does not have.
 pub fn opset_lints(input: &[u8]) -> Changed {
-    let Some(parts) = Parts::of(input) else { return Changed::NotAsked };
+    let Some(parts) = Parts::split(input) else { return Changed::NotAsked };
     if parts.first.len().max(parts.second.len()) > MOST_BYTES {
         return Changed::NotAsked;
     }

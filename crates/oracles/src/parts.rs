@@ -18,7 +18,7 @@ pub(crate) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// Takes an input apart; `None` if it is too short, or longer than oracles look at.
-    pub(crate) fn of(input: &'a [u8]) -> Option<Parts<'a>> {
+    pub(crate) fn split(input: &'a [u8]) -> Option<Parts<'a>> {
         if input.len() > crate::program::MOST_BYTES {
             return None;
         }
@@ -48,11 +48,11 @@ mod tests {
     #[test]
     fn inputs_come_apart_as_they_were_joined() {
         let input = join(3, 7, b"program", b"data").unwrap();
-        let parts = Parts::of(&input).unwrap();
+        let parts = Parts::split(&input).unwrap();
         assert_eq!((parts.operation, parts.variant), (3, 7));
         assert_eq!((parts.first, parts.second), (&b"program"[..], &b"data"[..]));
-        assert_eq!(Parts::of(&[0, 0, 9, 0, 1]).unwrap().first, [1], "a length beyond the end is cut");
-        assert!(Parts::of(&[0, 0, 0]).is_none());
+        assert_eq!(Parts::split(&[0, 0, 9, 0, 1]).unwrap().first, [1], "a length beyond the end is cut");
+        assert!(Parts::split(&[0, 0, 0]).is_none());
         assert!(join(0, 0, &[0; 1 << 16], b"").is_none());
     }
 }

@@ -60,7 +60,7 @@ pub struct Seen {
 /// 8. MLIR bytecode in which verification finds neither errors nor warnings converts to every version of the container, and to a file as clean, or is
 ///    refused for what the version cannot hold.
 pub fn program(family: Family, bytes: &[u8]) -> Seen {
-    if bytes.len() > MOST_BYTES || Family::of(bytes) != Some(family) {
+    if bytes.len() > MOST_BYTES || Family::by_magic(bytes) != Some(family) {
         return Seen::default();
     }
     let mut seen = Seen { of_family: true, ..Seen::default() };

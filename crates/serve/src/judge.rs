@@ -125,7 +125,7 @@ fn judge(bytes: &[u8], profiles: &[Profile]) -> Result<Judged, String> {
             Ok(target) => match prepared.check(&[], &target) {
                 Ok(mut verdict) => {
                     if !verdict.outcome.is_good() && !program.is_costly_to_convert() {
-                        verdict.remedy = remedies.of(&target, &verdict);
+                        verdict.remedy = remedies.remedy(&target, &verdict);
                     }
                     cell(&verdict)
                 }

@@ -68,7 +68,7 @@ pub struct Refused {
 
 /// Chooses the variant that a profile gets, which has this file now.
 pub fn resolve(index: &Index, profile: Digest, have: Option<Digest>) -> Answer {
-    let choice = match Choice::of(index, profile) {
+    let choice = match Choice::make(index, profile) {
         Ok(choice) => choice,
         Err(refused) => return Answer::Refused(refused),
     };
@@ -104,7 +104,7 @@ impl Choice {
     /// # Errors
     ///
     /// Every variant that is not delivered, with its reasons.
-    pub fn of(index: &Index, profile: Digest) -> Result<Choice, Vec<Refused>> {
+    pub fn make(index: &Index, profile: Digest) -> Result<Choice, Vec<Refused>> {
         let candidates: Vec<Candidate<'_>> = index.candidates(profile);
         let exports = |candidate: &&Candidate<'_>| candidate.variant.origin == Origin::Uploaded;
         let mut deliverable = candidates.iter().filter(|candidate| candidate.refusal.is_none());

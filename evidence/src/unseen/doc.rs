@@ -150,7 +150,7 @@ fn rescue_rows(family: &str, entry: &Entry, rescue: &Rescue) -> String {
     let row = |from: &str, to: &str, tally: &Tally| {
         let [(right, ran), (rescued, needed)] = [rate(&tally.ran), rate(&tally.needed)];
         let [refused, ok, other, failed, excluded] =
-            ["refused", "right", "other", "failed", "excluded"].map(|what| tally.of(what));
+            ["refused", "right", "other", "failed", "excluded"].map(|what| tally.count(what));
         format!(
             "| {family} | {} | {from} | {to} | {} | {refused} | {} | {ok} | {other} | {failed} | {excluded} | {right} of {ran} | {rescued} of {needed} |\n",
             entry.name,

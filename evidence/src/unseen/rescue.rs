@@ -52,7 +52,7 @@ impl Tally {
     }
 
     /// Cells with this end.
-    pub(super) fn of(&self, what: &str) -> u64 {
+    pub(super) fn count(&self, what: &str) -> u64 {
         self.all.get(what).copied().unwrap_or_default()
     }
 }
@@ -199,7 +199,7 @@ pub(super) mod tests {
         let outcomes = rescues(&[("a", "loads", "-"), ("b", "fails", "-"), ("c", "misreads", "-")]);
         let rescue = compare(&made, &conversions, &outcomes, &all, "hash".into()).unwrap();
         let tally = rescue.pairs.values().next().unwrap();
-        assert_eq!((tally.cells(), tally.of("other")), (3, 1));
+        assert_eq!((tally.cells(), tally.count("other")), (3, 1));
         assert_eq!((rate(&tally.ran), rate(&tally.needed)), ((1, 2), (0, 1)));
         for wrong in [
             &[("a", "right", "ran"), ("b", "refused", "ran")][..],

@@ -29,7 +29,7 @@ pub enum ImportKind {
 }
 
 impl ImportKind {
-    fn of(number: u64) -> ImportKind {
+    fn from_number(number: u64) -> ImportKind {
         match number {
             0 => ImportKind::ImplicitModule,
             1 => ImportKind::ExplicitModule,
@@ -333,7 +333,7 @@ fn import(ops: &[u64], blob: &[u8]) -> Option<ClangImport> {
     let stored = if cxx_module { None } else { rest.split_at_checked(SIGNATURE) };
     let path = stored.and_then(|(_, path)| path.get(..len(6))).map(text);
     Some(ClangImport {
-        kind: ImportKind::of(op(0)),
+        kind: ImportKind::from_number(op(0)),
         name,
         file: path,
         size: op(4),
@@ -366,7 +366,7 @@ fn imports(ops: &[u64], newer: bool) -> Option<Vec<ClangImport>> {
             return None;
         }
         let signature = signature(&[], Some(&bytes));
-        let kind = ImportKind::of(kind);
+        let kind = ImportKind::from_number(kind);
         imports.push(ClangImport { kind, name, file, size, modified, signature, cxx_module });
     }
     Some(imports)

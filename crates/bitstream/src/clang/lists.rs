@@ -38,7 +38,12 @@ pub struct OffsetList<'a> {
 impl<'a> OffsetList<'a> {
     /// The list that a record of this name has; none if such records have none. `ast_body` is the first bit of the AST
     /// block.
-    pub(super) fn of(record: &str, ops: &[u64], blob: Bytes<'a>, ast_body: u64) -> Option<OffsetList<'a>> {
+    pub(super) fn from_record(
+        record: &str,
+        ops: &[u64],
+        blob: Bytes<'a>,
+        ast_body: u64,
+    ) -> Option<OffsetList<'a>> {
         let op = |index: usize| ops.get(index).copied().unwrap_or(0);
         let (name, block, entries, base) = match record {
             "TYPE_OFFSET" => ("TYPE_OFFSET", blocks::DECLTYPES, Entries::Wide, 0),

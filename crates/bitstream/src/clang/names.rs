@@ -147,10 +147,10 @@ pub(crate) fn header_hash(numbers: Numbers, size: u64, modified: u64) -> u32 {
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&size.to_le_bytes());
     bytes[8..].copy_from_slice(&modified.to_le_bytes());
-    of(numbers, &bytes)
+    hash_bytes(numbers, &bytes)
 }
 
-fn of(numbers: Numbers, bytes: &[u8]) -> u32 {
+fn hash_bytes(numbers: Numbers, bytes: &[u8]) -> u32 {
     match numbers {
         Numbers::Narrow => hashes::combine(bytes),
         Numbers::Wide => u32::try_from(hashes::xxh3(bytes) & u64::from(u32::MAX)).unwrap_or(u32::MAX),
@@ -241,5 +241,5 @@ pub(crate) fn name_hash(numbers: Numbers, name: &DeclName) -> Option<u32> {
         DeclName::Selector(..) => return None,
         _ => {}
     }
-    Some(of(numbers, &bytes))
+    Some(hash_bytes(numbers, &bytes))
 }

@@ -115,7 +115,7 @@ impl<'a> ClangTables<'a> {
                 self.first_identifier = op(1);
                 self.identifier_offsets = blob;
             }
-            _ => self.lists.extend(OffsetList::of(name, &raw.ops, blob, self.ast_body)),
+            _ => self.lists.extend(OffsetList::from_record(name, &raw.ops, blob, self.ast_body)),
         }
         Ok(())
     }
@@ -238,7 +238,7 @@ impl<'a> ClangTables<'a> {
     ///
     /// What stops the reading.
     pub fn each_visible(&self, mut visit: impl FnMut(u64, HashTable<'a>) -> Result<()>) -> Result<()> {
-        for room in self.places.of(blocks::DECLTYPES) {
+        for room in self.places.blocks(blocks::DECLTYPES) {
             let mut cursor = room.cursor.clone();
             cursor.jump(room.block.body)?;
             loop {
@@ -307,7 +307,7 @@ impl<'a> ClangTables<'a> {
         // Macros count from the AST block, the others from the block that they are in.
         let body = match list.block {
             blocks::PREPROCESSOR => 0,
-            id => self.places.of(id).next().map_or(0, |room| room.block.body),
+            id => self.places.blocks(id).next().map_or(0, |room| room.block.body),
         };
         Ok(from.saturating_add(body))
     }

@@ -35,7 +35,7 @@ pub enum Level {
 }
 
 impl Level {
-    fn of(number: u64) -> Level {
+    fn from_number(number: u64) -> Level {
         match number {
             0 => Level::Ignored,
             1 => Level::Note,
@@ -216,7 +216,7 @@ impl Diagnostics {
                     (3, Some(end)) => diagnostic.ranges.push((start, end)),
                     (_, Some(end)) => diagnostic.fixits.push(FixIt { range: (start, end), text: text() }),
                     (_, None) => {
-                        diagnostic.level = Level::of(op(0));
+                        diagnostic.level = Level::from_number(op(0));
                         diagnostic.location = start;
                         diagnostic.message = text();
                         let named = |table: &BTreeMap<u64, String>, id: u64| {

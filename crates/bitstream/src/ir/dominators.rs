@@ -26,16 +26,16 @@ impl Edges {
 
     /// Where a block goes on.
     fn out(&self, block: usize) -> &[(usize, usize)] {
-        of(&self.out, block)
+        edges_of(&self.out, block)
     }
 
     /// The blocks that go on at one, in order, once for each way.
     pub(super) fn sources(&self, block: usize) -> impl Iterator<Item = usize> {
-        of(&self.back, block).iter().map(|(_, from)| *from)
+        edges_of(&self.back, block).iter().map(|(_, from)| *from)
     }
 }
 
-fn of(edges: &[(usize, usize)], block: usize) -> &[(usize, usize)] {
+fn edges_of(edges: &[(usize, usize)], block: usize) -> &[(usize, usize)] {
     let start = edges.partition_point(|(first, _)| *first < block);
     let rest = edges.get(start..).unwrap_or_default();
     rest.get(..rest.partition_point(|(first, _)| *first == block)).unwrap_or_default()

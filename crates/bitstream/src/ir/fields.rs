@@ -289,7 +289,7 @@ pub(super) fn is_odd(code: u32, ops: &[u64]) -> bool {
 mod tests {
     use super::{Is, LOCAL, each, is_odd};
 
-    fn of(code: u32, ops: &[u64]) -> Vec<(u64, Is)> {
+    fn operand_fields(code: u32, ops: &[u64]) -> Vec<(u64, Is)> {
         let mut found = Vec::new();
         each(code, ops, &mut |number, is| found.push((number, is)));
         found
@@ -298,22 +298,25 @@ mod tests {
     #[test]
     fn fields_stand_where_the_version_has_them() {
         // A local variable, with the tag that older ones have before the scope, and without.
-        assert_eq!(of(28, &[0, 256, 21, 22, 23, 4, 25, 1, 0])[..2], [(21, Is::LocalScope), (22, Is::String)]);
         assert_eq!(
-            of(28, &[2, 21, 22, 23, 4, 25, 1, 0, 0, 0])[..2],
+            operand_fields(28, &[0, 256, 21, 22, 23, 4, 25, 1, 0])[..2],
+            [(21, Is::LocalScope), (22, Is::String)]
+        );
+        assert_eq!(
+            operand_fields(28, &[2, 21, 22, 23, 4, 25, 1, 0, 0, 0])[..2],
             [(21, Is::LocalScope), (22, Is::String)]
         );
         // The unit of a subprogram, with flags in one number and without.
         let mut program = [0; 21];
         (program[0], program[12]) = (7, 5);
-        assert_eq!(of(21, &program), [(5, Is::Unit)]);
+        assert_eq!(operand_fields(21, &program), [(5, Is::Unit)]);
         (program[0], program[12], program[15]) = (3, 0, 5);
-        assert_eq!(of(21, &program), [(5, Is::Unit)]);
+        assert_eq!(operand_fields(21, &program), [(5, Is::Unit)]);
         // A size that is metadata, and one that is a number.
-        assert_eq!(of(15, &[2, 36, 7, 8]), [(7, Is::String), (8, Is::Bound)]);
-        assert_eq!(of(15, &[0, 36, 7, 8]), [(7, Is::String)]);
+        assert_eq!(operand_fields(15, &[2, 36, 7, 8]), [(7, Is::String), (8, Is::Bound)]);
+        assert_eq!(operand_fields(15, &[0, 36, 7, 8]), [(7, Is::String)]);
         // The scope of a location counts from 0.
-        assert_eq!(of(7, &[0, 1, 2, 3, 0, 0]), [(4, Is::LocalScope)]);
+        assert_eq!(operand_fields(7, &[0, 1, 2, 3, 0, 0]), [(4, Is::LocalScope)]);
     }
 
     #[test]

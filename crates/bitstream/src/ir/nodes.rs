@@ -100,11 +100,11 @@ impl Nodes {
     /// Operands of a plain node, by its number counted from 0.
     pub(super) fn list(&self, number: u64) -> Option<&[u64]> {
         self.plain.binary_search_by_key(&number, |(number, _)| *number).ok()?;
-        Some(self.of(number))
+        Some(self.operands(number))
     }
 
     /// Operands of a plain node, counted from 1.
-    fn of(&self, number: u64) -> &[u64] {
+    fn operands(&self, number: u64) -> &[u64] {
         let Ok(at) = self.plain.binary_search_by_key(&number, |(number, _)| *number) else { return &[] };
         let start = self.plain.get(at).map_or(0, |(_, start)| *start);
         let end = self.plain.get(at + 1).map_or(self.operands.len(), |(_, end)| *end);
@@ -125,7 +125,7 @@ impl Nodes {
     fn keeps_imported(&self) -> Option<Spot> {
         let imported =
             |id: &u64| id.checked_sub(1).is_some_and(|id| self.imported.binary_search(&id).is_ok());
-        let keeps = |(list, _): &&(u64, Spot)| self.of(*list).iter().any(imported);
+        let keeps = |(list, _): &&(u64, Spot)| self.operands(*list).iter().any(imported);
         self.retained.iter().find(keeps).map(|(_, spot)| *spot)
     }
 }

@@ -87,11 +87,11 @@ impl Signature {
     /// The signature that a text says: `llvm.abs.*:int(int,int)`.
     pub fn parse(text: &str) -> Option<Signature> {
         let (name, types) = text.split_once(':')?;
-        Signature::of(name, types)
+        Signature::from_types(name, types)
     }
 
     /// The signature of a name, `llvm.abs.*`, and its types, `int(int,int)`.
-    pub fn of(name: &str, types: &str) -> Option<Signature> {
+    pub fn from_types(name: &str, types: &str) -> Option<Signature> {
         let (name, overloaded) = match name.strip_suffix(".*") {
             Some(name) => (name, true),
             None => (name, false),

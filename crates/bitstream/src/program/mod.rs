@@ -137,7 +137,7 @@ pub fn stream_kind(bytes: &[u8]) -> Option<StreamKind> {
     let magic = bytes.first_chunk::<4>()?;
     match *magic == Wrapper::MAGIC {
         true => Some(StreamKind::Ir),
-        false => Some(StreamKind::of(*magic)).filter(|kind| !matches!(kind, StreamKind::Unknown(_))),
+        false => Some(StreamKind::from_magic(*magic)).filter(|kind| !matches!(kind, StreamKind::Unknown(_))),
     }
 }
 

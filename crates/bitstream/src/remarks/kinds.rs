@@ -15,7 +15,7 @@ pub enum Container {
 }
 
 impl Container {
-    pub(super) fn of(version: u64, kind: u64) -> Container {
+    pub(super) fn from_number(version: u64, kind: u64) -> Container {
         match (version, kind) {
             (0 | 1, 0) => Container::Meta,
             (0, 1) => Container::Separate,
@@ -59,7 +59,7 @@ pub enum RemarkType {
 }
 
 impl RemarkType {
-    pub(super) fn of(number: u64) -> RemarkType {
+    pub(super) fn from_number(number: u64) -> RemarkType {
         match number {
             0 => RemarkType::None,
             1 => RemarkType::Passed,

@@ -136,7 +136,7 @@ impl Remarks {
         match record.code {
             1 => {
                 self.container_version = Some(op(0));
-                self.container = Some(Container::of(op(0), op(1)));
+                self.container = Some(Container::from_number(op(0), op(1)));
             }
             2 => self.remark_version = Some(op(0)),
             3 => {
@@ -173,7 +173,7 @@ impl Remark {
         let location = |at: usize| RemarkLocation { file: op(at), line: op(at + 1), column: op(at + 2) };
         match record.code {
             5 => {
-                self.kind = RemarkType::of(op(0));
+                self.kind = RemarkType::from_number(op(0));
                 (self.name, self.pass, self.function) = (op(1), op(2), op(3));
             }
             6 => self.location = Some(location(0)),

@@ -32,7 +32,7 @@ pub enum DepKind {
 }
 
 impl DepKind {
-    fn of(number: u64) -> DepKind {
+    fn from_number(number: u64) -> DepKind {
         match number {
             0 => DepKind::TopLevel,
             1 => DepKind::Nominal,
@@ -150,7 +150,7 @@ impl SwiftDeps {
             2 => {
                 wanted.push((op(2), op(3)));
                 self.nodes.push(DepNode {
-                    kind: DepKind::of(op(0)),
+                    kind: DepKind::from_number(op(0)),
                     implementation: op(1) != 0,
                     context: String::new(),
                     name: String::new(),

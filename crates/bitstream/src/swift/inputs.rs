@@ -37,7 +37,7 @@ pub enum ImportKind {
 }
 
 impl ImportKind {
-    fn of(number: u64) -> ImportKind {
+    fn from_number(number: u64) -> ImportKind {
         match number {
             0 => ImportKind::Normal,
             1 => ImportKind::Exported,
@@ -160,7 +160,7 @@ pub(crate) fn read(
             }
             Some(Item::Record(record)) => {
                 shapes.push((record.code, record.ops.len(), base + record.start..base + record.end));
-                (record.code, Raw::of(&record))
+                (record.code, Raw::from_record(&record))
             }
         };
         let name = record_name(cursor, blocks::INPUT, code, NAMES);
@@ -175,7 +175,7 @@ struct Raw {
 }
 
 impl Raw {
-    fn of(record: &Record<'_, '_>) -> Raw {
+    fn from_record(record: &Record<'_, '_>) -> Raw {
         let mut ops = [0; 5];
         ops.iter_mut().zip(record.ops).for_each(|(to, from)| *to = *from);
         Raw { ops, text: blob_text(record) }
@@ -190,7 +190,7 @@ impl Raw {
                 let name = text.replace('\0', ".");
                 SwiftInput::Module(Import {
                     name,
-                    kind: ImportKind::of(a),
+                    kind: ImportKind::from_number(a),
                     scoped: flag(b),
                     spis: Vec::new(),
                 })

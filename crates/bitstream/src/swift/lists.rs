@@ -16,7 +16,7 @@ pub struct OffsetList {
 
 impl OffsetList {
     /// The list that a record of this name has, in this block; none if such records have none.
-    pub(super) fn of(name: String, index: u32, bits: Vec<u64>) -> Option<OffsetList> {
+    pub(super) fn from_record(name: String, index: u32, bits: Vec<u64>) -> Option<OffsetList> {
         let block = match &*name {
             // Numbers of declarations, not places in a block.
             "ORDERED_TOP_LEVEL_DECLS" => 0,

@@ -109,7 +109,7 @@ impl<'a> SwiftTables<'a> {
                     let table = HashTable::open(blob, *offset, *layout);
                     self.tables.push((*id, table.map_err(|e| e.within(in_table(&name)))?));
                 }
-                None => self.lists.extend(OffsetList::of(name, block.id, ops)),
+                None => self.lists.extend(OffsetList::from_record(name, block.id, ops)),
             }
         }
     }

@@ -5,7 +5,7 @@ use outlast_core::{Code, CodeInfo};
 use crate::fault::FaultKind;
 
 /// The code of a fault, and what to do about it.
-pub(super) fn of(kind: &FaultKind) -> (Code, Option<&'static str>) {
+pub(super) fn code_and_help(kind: &FaultKind) -> (Code, Option<&'static str>) {
     match kind {
         FaultKind::End { .. } | FaultKind::Premature | FaultKind::BlockAtEnd | FaultKind::SkipAtEnd => {
             (Code(1301), Some("the file is likely a cut-off copy: compare its size with the original's"))

@@ -161,7 +161,7 @@ fn follow(item: &Item<'_, '_>, path: &mut Vec<u32>) -> Result<(), Fault> {
 
 /// A fault as a finding: with a code, what LLVM says, and what to do.
 pub fn finding(fault: &Fault) -> Diagnostic {
-    let (code, help) = codes::of(fault.kind());
+    let (code, help) = codes::code_and_help(fault.kind());
     let place = Place::new(Span::bits(fault.bit()..fault.bit()), block_path(fault.path()));
     let mut finding = Diagnostic::new(code, Severity::Error, fault.kind().to_string(), place);
     if fault.kind().is_ours() {

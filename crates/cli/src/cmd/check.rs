@@ -123,7 +123,7 @@ impl Check {
         let later = Later::default();
         let notes = RefCell::new(Vec::new());
         let (exit, failures) = each_file(out, SCHEMA, &self.files, "\n", |out, (path, name), bytes| {
-            let holds = configs.of(path)?;
+            let holds = configs.effective(path)?;
             notes.borrow_mut().extend(holds.note());
             let ask = |companions: &[Companion<'_>]| -> Result<Answer<Checked>, Stop> {
                 let question = Question {
@@ -295,7 +295,7 @@ impl Question<'_, '_> {
     ) -> Result<Verdict, CheckError> {
         let mut verdict = subject.check(self.companions, target)?;
         if self.costly || !program.is_costly_to_convert() || verdict.outcome.is_good() {
-            verdict.remedy = remedies.of(target, &verdict);
+            verdict.remedy = remedies.remedy(target, &verdict);
         } else {
             verdict.notes.push("a remedy was not looked for, because the file is large: --remedy does, and `outlast convert` tries it".into());
         }

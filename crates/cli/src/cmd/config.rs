@@ -65,13 +65,13 @@ pub(crate) struct ConfigCommand {
 impl ConfigCommand {
     pub(crate) fn run(&self, out: &mut Out) -> anyhow::Result<Exit> {
         out.configure(&self.output)?;
-        let configs = Configs::new(Flags::of(&self.config, self.as_of))?;
+        let configs = Configs::new(Flags::from_args(&self.config, self.as_of))?;
         let mut results = Results::new("outlast/config/1");
         let here = [PathBuf::from(".")];
         let paths = if self.paths.is_empty() { &here[..] } else { &self.paths };
         for path in paths {
             let is_folder = path.is_dir();
-            let holds = if is_folder { configs.of_folder(path)? } else { configs.of(path)? };
+            let holds = if is_folder { configs.of_folder(path)? } else { configs.effective(path)? };
             let held = result(path, is_folder, &holds);
             match out.is_json() {
                 true => results.answer(held),

@@ -189,7 +189,8 @@ impl Add {
         };
         let target = target.name().to_string();
         let registry = Registry::new();
-        let path = registry.add(&self.name, Entry::of(&Runtime { name: target.clone(), how, env }))?;
+        let path =
+            registry.add(&self.name, Entry::from_runtime(&Runtime { name: target.clone(), how, env }))?;
         out.write(&format!("{} is {target}: written to {}\n", self.name, path.display()))?;
         Ok(Exit::Yes)
     }
@@ -398,7 +399,7 @@ impl Install {
             return Ok(Exit::Yes);
         }
         let runtime = Runtime::of_python(target.name(), std::path::absolute(&python)?);
-        let path = Registry::new().add(target.name(), Entry::of(&runtime))?;
+        let path = Registry::new().add(target.name(), Entry::from_runtime(&runtime))?;
         out.write(&format!("{} is added: written to {}\n", target.name(), path.display()))?;
         Ok(Exit::Yes)
     }

@@ -47,12 +47,12 @@ impl Flags {
             basis: policy.basis,
             allow_code: policy.allow.allow_code.clone(),
             baseline: policy.baseline.clone(),
-            ..Flags::of(&policy.config, as_of)
+            ..Flags::from_args(&policy.config, as_of)
         }
     }
 
     /// Where nothing is judged.
-    pub(crate) fn of(config: &ConfigArgs, as_of: Option<Date>) -> Flags {
+    pub(crate) fn from_args(config: &ConfigArgs, as_of: Option<Date>) -> Flags {
         Flags { config: config.config.clone(), no_config: config.no_config, as_of, ..Flags::default() }
     }
 }

@@ -118,7 +118,7 @@ impl Configs {
     }
 
     /// What holds for a file, which may be in a library: `lib.a!member.o`. Standard input is a file in the current folder that no pattern is about.
-    pub(crate) fn of(&self, path: &Path) -> anyhow::Result<EffectiveConfig> {
+    pub(crate) fn effective(&self, path: &Path) -> anyhow::Result<EffectiveConfig> {
         if path.as_os_str() == "-" {
             return self.of_folder(Path::new(""));
         }

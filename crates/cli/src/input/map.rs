@@ -51,7 +51,7 @@ impl Mapped {
         // zeros from then on: see `shrunk`.
         let map = unsafe { Mmap::map(file) }?;
         #[cfg(unix)]
-        let Some(place) = shrunk::Place::of(&map) else { return Ok(None) };
+        let Some(place) = shrunk::Place::enter(&map) else { return Ok(None) };
         let mapped = Arc::new(Mapped {
             #[cfg(unix)]
             place,

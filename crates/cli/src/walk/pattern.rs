@@ -40,7 +40,7 @@ pub(super) struct Matches {
 }
 
 impl Matches {
-    pub(super) fn of(pattern: &str) -> Result<Matches, PatternError> {
+    pub(super) fn parse(pattern: &str) -> Result<Matches, PatternError> {
         let mut parts = Vec::new();
         for component in Path::new(pattern).components() {
             let text = match component {

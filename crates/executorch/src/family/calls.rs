@@ -37,7 +37,7 @@ static KEPT: RwLock<(Option<Kept>, usize)> = RwLock::new((None, 0));
 
 impl Calls {
     /// Those of an entry point.
-    pub(super) fn of(entry: &EntryPoint) -> Calls {
+    pub(super) fn from_entry_point(entry: &EntryPoint) -> Calls {
         let known = |op: &OperatorUse, kept: &Option<Kept>| {
             Some(Arc::clone(kept.as_ref()?.get(&op.name)?.get(&op.shape)?))
         };

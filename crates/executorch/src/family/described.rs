@@ -158,7 +158,7 @@ fn tensor(text: &str) -> Arc<TensorShape> {
 
 /// The verdict on each entry point of a program.
 fn judged(facts: &ProgramFacts, release: &str) -> Vec<EntryVerdict> {
-    let calls = facts.entry_points.iter().map(Calls::of).collect();
+    let calls = facts.entry_points.iter().map(Calls::from_entry_point).collect();
     let subject = ProgramJudge::of_facts(facts.clone(), calls);
     let profile = crate::family::FAMILY.profile_named(&format!("executorch-{release}")).expect("a release");
     subject.judge(&[], &profile).entry_points

@@ -123,7 +123,7 @@ pub(super) fn verified(
         _ => None,
     };
     let entries = facts.iter().flat_map(|facts| &facts.entry_points);
-    let calls = entries.map(Calls::of).collect();
+    let calls = entries.map(Calls::from_entry_point).collect();
     Ok(ProgramJudge { unsound, facts, calls, uninitialised, is_bundled: false })
 }
 

@@ -232,7 +232,7 @@ fn rewrite<'a>(
                     let args: Vec<i32> = call.args()?.map_or_else(Vec::new, |args| args.i32s().collect());
                     match splits.get(&d) {
                         Some(split) => {
-                            let ids = values.of(editor, split, &args)?;
+                            let ids = values.plan_values(editor, split, &args)?;
                             let mut part = parts.get(&d).into_iter().flatten();
                             for stage in &split.stages {
                                 new.push(Target::New(instruction_of(
@@ -404,7 +404,7 @@ impl Values {
     }
 
     /// The plan's values by the graph's: arguments of the call for its ends, new tensors for what crosses.
-    fn of(
+    fn plan_values(
         &mut self,
         editor: &mut ProgramEditor<'_, '_>,
         split: &Split<'_>,

@@ -190,7 +190,7 @@ fn operators(v: &mut Verifier<'_, '_>, view: &ExecutionPlan<'_>, path: &Path) ->
                     v.sink.error(OPERATOR_NAME, title, here, path());
                 }
                 operator.signature =
-                    Signature::of(&operator.name).or_else(|| (v.options.signature)(&operator.name));
+                    Signature::by_name(&operator.name).or_else(|| (v.options.signature)(&operator.name));
             }
         }
         found.push(operator);

@@ -112,7 +112,7 @@ const CONVERTED: std::ops::RangeInclusive<f32> = 0.003_906_25..=128.0;
 const LEAST_BELOW_ZERO: f32 = -127.998_05;
 
 /// The marks of a node.
-pub(super) fn of(
+pub(super) fn node_marks(
     name: &str,
     node: &Table<'_>,
     body: &Table<'_>,

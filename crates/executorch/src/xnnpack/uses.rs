@@ -58,7 +58,7 @@ impl NodeUse {
         types: &QuickMap<u32, ValueType>,
     ) -> Result<NodeUse> {
         let tag = node.u8(0)?.unwrap_or(0);
-        let marks = marks::of(&node_name(tag), node, body, object, types)?;
+        let marks = marks::node_marks(&node_name(tag), node, body, object, types)?;
         let mut found =
             NodeUse { tag, flags: 0, values: Vec::new(), even: None, scales_differ: false, marks };
         let mut scale = None;

@@ -30,7 +30,7 @@ pub(crate) struct Answers {
 
 impl Answers {
     /// What the reader of the release with this index does.
-    pub(crate) fn of(&self, readers: &Readers, checked: bool, release: u16) -> Answer {
+    pub(crate) fn answer(&self, readers: &Readers, checked: bool, release: u16) -> Answer {
         let asked = Asked { kind: self.kind, checked };
         let answer = || readers.answer(asked, &self.value, release);
         match self.found.get(usize::from(release)) {

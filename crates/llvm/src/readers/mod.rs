@@ -112,7 +112,7 @@ impl Readers {
     /// What the reader of the release with this index does. What no row speaks of is unknown.
     pub(super) fn answer(&self, asked: Asked, value: &Value, release: u16) -> Answer {
         if let Some(cell) = self.cell(asked, value, release) {
-            let answer = self.of(cell, asked, value, release);
+            let answer = self.row_answer(cell, asked, value, release);
             // The types of a run may be others of the same class than those that the list has.
             return match (answer.does, value) {
                 (Does::Refuses(_), Value::Signature(signature))
@@ -152,7 +152,7 @@ impl Readers {
             return Answer { does: Does::Reads, basis, ..SILENT };
         }
         let otherwise = self.row("otherwise", &asked.name(), release);
-        let otherwise = otherwise.map_or(SILENT, |cell| self.of(cell, asked, value, release));
+        let otherwise = otherwise.map_or(SILENT, |cell| self.row_answer(cell, asked, value, release));
         match self.verifier_spoke(asked, value, release) {
             Some(basis) if otherwise.does != Does::Reads => Answer { does: Does::Reads, basis, ..SILENT },
             _ => otherwise,
@@ -160,7 +160,7 @@ impl Readers {
     }
 
     /// What a row says; where it says that something else is read, another row says how bad that is.
-    fn of(&self, cell: Cell, asked: Asked, value: &Value, release: u16) -> Answer {
+    fn row_answer(&self, cell: Cell, asked: Asked, value: &Value, release: u16) -> Answer {
         let (mut row, mut basis) = (cell.row, cell.basis);
         if row.is_some_and(|row| row.does == Word::Differs) {
             let exact = self.row("differs", &format!("{}:{value}", asked.name()), release);
@@ -189,7 +189,8 @@ impl Readers {
     fn signature(&self, signature: &Signature, release: u16) -> Option<Basis> {
         let rows = self.table.rows("signature", &signature.full_name());
         for row in rows.filter(|row| row.holds(release)) {
-            let listed = |types: &str| Signature::of(row.name, types).is_some_and(|one| one == *signature);
+            let listed =
+                |types: &str| Signature::from_types(row.name, types).is_some_and(|one| one == *signature);
             if row.value.split(' ').any(listed) {
                 let basis = row.basis.unwrap_or(Basis::Sampled);
                 let between = self.table.find("signatures", "between", release).is_some();
@@ -218,7 +219,7 @@ impl Readers {
             let cell = before.and_then(|before| self.cell(asked, value, before));
             return cell.map_or(SILENT, |cell| Answer {
                 basis: Basis::Between,
-                ..self.of(cell, asked, value, release)
+                ..self.row_answer(cell, asked, value, release)
             });
         }
         Answer { does: Does::Reads, basis: Basis::Defined, ..SILENT }
@@ -455,7 +456,7 @@ mod tests {
                 };
                 assert!(known, "{kind} {}", row.name);
                 if kind == "signature" {
-                    let types = row.value.split(' ').map(|types| Signature::of(row.name, types));
+                    let types = row.value.split(' ').map(|types| Signature::from_types(row.name, types));
                     assert!(types.into_iter().all(|one| one.is_some()), "{} = {}", row.name, row.value);
                 }
             }

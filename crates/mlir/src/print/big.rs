@@ -11,7 +11,7 @@ fn low(value: u64) -> u32 {
 }
 
 impl Big {
-    pub(crate) fn of(value: u128) -> Big {
+    pub(crate) fn from_number(value: u128) -> Big {
         let mut digits = Vec::new();
         let mut rest = value;
         while rest != 0 {
@@ -140,15 +140,15 @@ mod tests {
 
     #[test]
     fn digits_of_powers() {
-        let mut big = Big::of(1);
+        let mut big = Big::from_number(1);
         big.multiply_power(10, 40);
         assert_eq!(big.clone().into_digits().len(), 41);
         big.divide_power_of_ten(39);
-        assert_eq!(big, Big::of(10));
+        assert_eq!(big, Big::from_number(10));
         big.shift_left(64);
-        assert_eq!(big, Big::of(10 << 64));
+        assert_eq!(big, Big::from_number(10 << 64));
         assert_eq!(big.bits(), 68);
-        assert!(Big::of(0).into_digits().is_empty());
-        assert_eq!(Big::of_words(&[u64::MAX, 1]), Big::of((1 << 64) | u128::from(u64::MAX)));
+        assert!(Big::from_number(0).into_digits().is_empty());
+        assert_eq!(Big::of_words(&[u64::MAX, 1]), Big::from_number((1 << 64) | u128::from(u64::MAX)));
     }
 }

@@ -197,9 +197,9 @@ impl Format {
     fn is(&self, decimal: &Decimal, finite: &Finite) -> bool {
         // Half of the distance to the next number, on both sides; the unit is a quarter of the distance.
         let exponent = finite.exponent - 2;
-        let middle = Big::of(finite.significand << 2);
-        let above = Big::of((finite.significand << 2) + 2);
-        let below = Big::of((finite.significand << 2) - if finite.lowest { 1 } else { 2 });
+        let middle = Big::from_number(finite.significand << 2);
+        let above = Big::from_number((finite.significand << 2) + 2);
+        let below = Big::from_number((finite.significand << 2) - if finite.lowest { 1 } else { 2 });
         let found = decimal.scaled(exponent);
         let unit = |big: Big| decimal.scale(big, exponent);
         let even = finite.significand & 1 == 0;
@@ -235,7 +235,7 @@ impl Finite {
     /// The number with so many decimal digits at most.
     fn decimal(&self, precision: u32) -> Decimal {
         let zeros = self.significand.trailing_zeros();
-        let mut number = Big::of(self.significand >> zeros);
+        let mut number = Big::from_number(self.significand >> zeros);
         let binary = self.exponent + i32::try_from(zeros).unwrap_or(0);
         let mut exponent = binary.min(0);
         match binary {

@@ -91,7 +91,7 @@ impl FileSchemas {
         if file.version() < version::NATIVE_PROPERTIES_ENCODING {
             return FileSchemas::choose_among(file, tables, &Survey::default());
         }
-        FileSchemas::choose_among(file, tables, &Survey::of(tables, ir))
+        FileSchemas::choose_among(file, tables, &Survey::take(tables, ir))
     }
 
     /// [`FileSchemas::choose`], for operations that were looked at before.
@@ -101,7 +101,7 @@ impl FileSchemas {
             let choice = OpChoice { blobs: 0, served: Served::Plain };
             return Chosen { schemas: FileSchemas::new(vec![None; count]), ops: vec![choice; count] };
         }
-        let producer = Producer::of(file.producer());
+        let producer = Producer::parse(file.producer());
         let mut chosen = Chosen::default();
         let budget = Cell::new(budget_for(file.data().len()));
         for (index, seen) in survey.seen.iter().enumerate() {
@@ -135,7 +135,7 @@ impl Survey {
         Survey { seen, known: vec![Vec::new(); tables.properties.len()], rest: HashSet::new() }
     }
 
-    fn of(tables: &Tables<'_>, ir: &Ir) -> Survey {
+    fn take(tables: &Tables<'_>, ir: &Ir) -> Survey {
         let mut survey = Survey::new(tables);
         for op in ir.ops() {
             let counts = (ir.operands(op).len(), ir.results(op).len());
@@ -203,7 +203,7 @@ fn choose_schema(
     }
     let name = tables.op_name(id);
     let name = String::from_utf8_lossy(&name);
-    let family = Family::of(&name);
+    let family = Family::of_operation(&name);
     let fits =
         |schema: &OpSchema| match (prove(schema, file.version(), tables, &seen.uses, budget), seen.bare) {
             (Ok(()), Some(op)) => Err(Unproven { op, why: "it has no properties".into() }),
@@ -358,7 +358,7 @@ enum Family {
 }
 
 impl Family {
-    fn of(op: &str) -> Family {
+    fn of_operation(op: &str) -> Family {
         match op.split('.').next() {
             Some("vhlo" | "stablehlo" | "chlo") => Family::StableHlo,
             _ => Family::Mlir,
@@ -386,7 +386,7 @@ enum Producer {
 }
 
 impl Producer {
-    fn of(text: &[u8]) -> Producer {
+    fn parse(text: &[u8]) -> Producer {
         let number = std::str::from_utf8(text).ok().and_then(|text| mlir_number(text.strip_prefix("MLIR")?));
         number.map_or(Producer::Other, Producer::Mlir)
     }
@@ -417,7 +417,7 @@ mod tests {
     #[test]
     fn candidates_of_producers() {
         let names = |producer: &[u8]| {
-            let (exact, around) = Producer::of(producer).candidates();
+            let (exact, around) = Producer::parse(producer).candidates();
             (exact.map(ReleaseSchemas::name), around.iter().map(|release| release.name()).collect::<Vec<_>>())
         };
         assert_eq!(names(b"MLIR17.0.6"), (Some("mlir-17"), vec![]));

@@ -43,7 +43,7 @@ const SCATTER: Batching = Batching {
 };
 
 impl Batching {
-    fn of(name: &str) -> &'static Batching {
+    fn by_name(name: &str) -> &'static Batching {
         if name.starts_with("gather") { &GATHER } else { &SCATTER }
     }
 
@@ -100,7 +100,7 @@ struct Unbatched {
 
 /// None if the operation has no batching dimensions.
 fn batching(tables: &Tables<'_>, op: &Op<'_>) -> Option<Result<Unbatched, &'static str>> {
-    let names = Batching::of(op.name);
+    let names = Batching::by_name(op.name);
     let operand = op.attrs.get(names.operand)?;
     if values::is_default(tables, operand, Absence::NoNumbers) {
         return None;
@@ -355,7 +355,7 @@ pub(crate) fn expand(making: &mut Making<'_, '_>, site: &Site<'_>, what: Expansi
 }
 
 fn without_batching(making: &mut Making<'_, '_>, site: &Site<'_>) -> Option<Expanded> {
-    let names = Batching::of(site.op.name);
+    let names = Batching::by_name(site.op.name);
     let found = batching(making.tables, &site.op)?.ok()?;
     let mut before: Vec<NewOp> = Vec::new();
     let mut last = Operand::Old(found.indices);

@@ -40,7 +40,8 @@ pub(super) fn advice(
         return None;
     }
     let version = table.map_or(0, |table| table.version).saturating_add(1);
-    let from = table.and_then(|table| table.of(change.operator).last()).map_or(0, |last| last.version);
+    let from =
+        table.and_then(|table| table.operator_changes(change.operator).last()).map_or(0, |last| last.version);
     let set = table.map_or("", |table| table.set.as_str());
     let upgrader = breaks_old.then(|| upgrader_name(change.operator, set, from, version.saturating_sub(1)));
     let mut entry = String::new();

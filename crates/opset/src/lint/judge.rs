@@ -87,7 +87,7 @@ pub(super) fn cover<'t>(
     old: Option<&Schema>,
     as_of: Option<Date>,
 ) -> Cover<'t> {
-    let entries = table.map(|table| table.of(operator)).unwrap_or_default();
+    let entries = table.map(|table| table.operator_changes(operator)).unwrap_or_default();
     let mut about = entries.iter().filter(|change| is_about(change, old));
     let first = about.clone().find(|change| change.kind != ChangeKind::FcOnly);
     let other = entries.iter().rev().find(|change| change.old_schema.is_some());
@@ -110,7 +110,7 @@ pub(super) fn newest<'t>(
     operator: &OperatorName,
     old: Option<&Schema>,
 ) -> Option<&'t Change> {
-    let entries = table?.of(operator);
+    let entries = table?.operator_changes(operator);
     let about = entries.iter().find(|change| is_about(change, old))?;
     entries.iter().rev().find(|change| change.version >= about.version)
 }

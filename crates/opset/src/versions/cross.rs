@@ -53,7 +53,7 @@ impl VersionTable {
     ) -> Result<Crossing<'_>, Obstacle> {
         let mut crossing = Vec::new();
         for change in self
-            .of(operator)
+            .operator_changes(operator)
             .iter()
             .filter(|change| program < change.version && change.version <= runtime.version)
         {
@@ -104,7 +104,7 @@ impl VersionTable {
         format: FileFormat,
     ) -> Result<Crossing<'_>, Obstacle> {
         let mut crossing = Vec::new();
-        for change in self.of(operator).iter().rev().filter(|change| {
+        for change in self.operator_changes(operator).iter().rev().filter(|change| {
             runtime.version < change.version && change.version <= program && !change.old_reads_new
         }) {
             if change.downgrader.is_none() {
@@ -137,7 +137,7 @@ impl VersionTable {
         format: FileFormat,
     ) -> Result<Crossing<'_>, Obstacle> {
         let later = self
-            .of(operator)
+            .operator_changes(operator)
             .iter()
             .rev()
             .find(|change| runtime.version < change.version && change.version <= program);

@@ -145,7 +145,7 @@ impl VersionTable {
     }
 
     /// The changes of one operator, oldest first.
-    pub fn of(&self, operator: &OperatorName) -> &[Change] {
+    pub fn operator_changes(&self, operator: &OperatorName) -> &[Change] {
         let start = self.changes.partition_point(|change| change.operator < *operator);
         let rest = self.changes.get(start..).unwrap_or_default();
         let end = rest.partition_point(|change| change.operator == *operator);
@@ -155,8 +155,8 @@ impl VersionTable {
     /// The name that the table has for the operator of a schema; `None` if it never changed. Sets may name overloads only later: operators that have no
     /// overload, and share their name with others (`shared`) or have no changes, are known by what they take.
     pub fn named<'t>(&'t self, schema: &'t Schema, shared: bool) -> Option<&'t OperatorName> {
-        if !schema.name.overload.is_empty() || (!shared && !self.of(&schema.name).is_empty()) {
-            return (!self.of(&schema.name).is_empty()).then_some(&schema.name);
+        if !schema.name.overload.is_empty() || (!shared && !self.operator_changes(&schema.name).is_empty()) {
+            return (!self.operator_changes(&schema.name).is_empty()).then_some(&schema.name);
         }
         let start = self.changes.partition_point(|change| change.operator.name < schema.name.name);
         let changes = self.changes.get(start..).unwrap_or_default();
@@ -168,7 +168,7 @@ impl VersionTable {
 
     /// The schema of an operator at a version, if the table says it: that before the first later change.
     pub fn schema_at(&self, operator: &OperatorName, version: u64) -> Option<&Schema> {
-        self.of(operator).iter().find(|change| change.version > version)?.old_schema.as_ref()
+        self.operator_changes(operator).iter().find(|change| change.version > version)?.old_schema.as_ref()
     }
 
     /// Names of operators (without overloads) that have changed.

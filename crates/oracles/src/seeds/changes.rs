@@ -161,7 +161,7 @@ fn samples(inputs: &mut Inputs) {
         }
     }
     for (_, bytes) in files.iter().filter(|(_, bytes)| bytes.len() < 1 << 11) {
-        if Family::of(bytes) != Some(Family::Mlir) {
+        if Family::by_magic(bytes) != Some(Family::Mlir) {
             continue;
         }
         inputs.add(4, 0, schemas.as_bytes(), bytes);

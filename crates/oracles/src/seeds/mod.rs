@@ -55,7 +55,7 @@ pub const TARGETS: &[FuzzTarget] = &[
     FuzzTarget { name: "torch_pickles", seeds: torch::pickles },
     FuzzTarget { name: "schema", seeds: || beside_corpus("fbs") },
     FuzzTarget { name: "bfbs", seeds: || beside_corpus("bfbs") },
-    FuzzTarget { name: "arrays", seeds: || of(&["executorch"], &["npz", "npy", "safetensors"]) },
+    FuzzTarget { name: "arrays", seeds: || files_below(&["executorch"], &["npz", "npy", "safetensors"]) },
     FuzzTarget { name: "edits", seeds: changes::edits },
     FuzzTarget { name: "bundles", seeds: changes::bundles },
     FuzzTarget { name: "data", seeds: changes::data },
@@ -81,11 +81,11 @@ pub fn folders(family: Family) -> &'static [&'static str] {
 fn family(family: Family) -> Vec<Vec<u8>> {
     let paths = [below(folders(family)), below(&["bad/fuzz"])].concat();
     let files = read(&paths, limit()).into_iter().map(|(_, bytes)| bytes);
-    files.filter(|bytes| Family::of(bytes) == Some(family)).collect()
+    files.filter(|bytes| Family::by_magic(bytes) == Some(family)).collect()
 }
 
 /// Files below these folders of the corpus with one of these extensions.
-fn of(folders: &[&str], extensions: &[&str]) -> Vec<Vec<u8>> {
+fn files_below(folders: &[&str], extensions: &[&str]) -> Vec<Vec<u8>> {
     let wanted = |path: &PathBuf| extension(path).is_some_and(|found| extensions.contains(&found));
     let paths: Vec<PathBuf> = below(folders).into_iter().filter(wanted).collect();
     read(&paths, limit()).into_iter().map(|(_, bytes)| bytes).collect()
@@ -94,7 +94,7 @@ fn of(folders: &[&str], extensions: &[&str]) -> Vec<Vec<u8>> {
 /// Files with this extension beside the sources of ExecuTorch and of FlatBuffers.
 fn beside_corpus(wanted: &str) -> Vec<Vec<u8>> {
     let folders = ["../crates/executorch/schemas", "../crates/flatbuffers/tests"];
-    of(&folders, &[wanted])
+    files_below(&folders, &[wanted])
 }
 
 fn extension(path: &Path) -> Option<&str> {

@@ -3,7 +3,7 @@
 use outlast_torchscript::archive::{Legacy, TorchArchive, is_legacy};
 use outlast_torchscript::pickle::Limits;
 
-use super::{MOST_BYTES, below, family, of, read};
+use super::{MOST_BYTES, below, family, files_below, read};
 use crate::library::Family;
 use crate::torch::records::{Deed, bases, change, names};
 
@@ -26,7 +26,7 @@ const MOST_CONTENT: usize = 1 << 15;
 
 /// Every record of every base as it is; malicious pickles in place of the first.
 pub(super) fn records() -> Vec<Vec<u8>> {
-    let evil = of(&["bad/torch"], &["pkl"]);
+    let evil = files_below(&["bad/torch"], &["pkl"]);
     let mut inputs = Vec::new();
     for (number, base) in (0..).zip(bases()) {
         let Ok(archive) = TorchArchive::open(base) else { continue };

@@ -213,7 +213,7 @@ fn looked_at(bytes: &[u8], expected: &Contents) {
     outlast_torchscript::regions(bytes, &mut sink);
     let faults = sink.finish(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
     assert!(faults.is_empty(), "{} faults in regions: {:#?}", faults.len(), faults.first());
-    if Family::of(bytes) == Some(Family::Torch) {
+    if Family::by_magic(bytes) == Some(Family::Torch) {
         match library::open(bytes).map(|program| library::replay(&program)) {
             Ok(Ok(copy)) => assert!(copy == bytes, "the edited archive replays to other bytes"),
             other => panic!("the edited archive does not replay: {other:?}"),

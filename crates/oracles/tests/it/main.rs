@@ -53,7 +53,7 @@ fn family(family: Family, most: u64, count: usize, expected: ([u64; 4], [usize; 
     figures([all, sound, good, faultless], expected.0);
     let bases: Vec<_> = seeds::read(&paths, most)
         .into_iter()
-        .filter(|(_, bytes)| Family::of(bytes) == Some(family))
+        .filter(|(_, bytes)| Family::by_magic(bytes) == Some(family))
         .collect();
     let mut rng = Rng(20_261_122);
     let mut changed = Counts::default();
@@ -93,7 +93,7 @@ fn found_by_fuzzers() {
     assert!(!files.is_empty());
     let mut still: Vec<&str> = Vec::new();
     for (name, bytes) in &files {
-        let broken = std::panic::catch_unwind(|| match Family::of(bytes) {
+        let broken = std::panic::catch_unwind(|| match Family::by_magic(bytes) {
             Some(family) => drop(program(family, bytes)),
             None => drop((
                 (arrays(bytes), bfbs(bytes), schema(bytes)),
@@ -173,7 +173,7 @@ fn mlir_in_every_version() {
     let mut bases = seeds::read(&seeds::below(&names), 1200);
     bases.retain(|(name, bytes)| {
         let wanted = !name.starts_with("bad/") || name.contains("/ok") || name.contains("/odd_");
-        wanted && Family::of(bytes) == Some(Family::Mlir)
+        wanted && Family::by_magic(bytes) == Some(Family::Mlir)
     });
     let mut rng = Rng(20_261_123);
     let mut figures_of = [0; 4];

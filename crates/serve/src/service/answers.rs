@@ -113,7 +113,7 @@ impl Service {
         let (digest, name) = (profile.profile.digest, profile.name);
         let model = self.model(&asked.model)?;
         let index = self.database.read(|from| statements::index(from, &model, Some(digest), ENGINE))?;
-        let (kept, size) = match Choice::of(&index, digest) {
+        let (kept, size) = match Choice::make(&index, digest) {
             Ok(choice) => {
                 let (text, tag) = rendered(&index, digest, &name, choice.delivered());
                 (Kept::Chosen { text, tag, choice: Arc::new(choice) }, 0)

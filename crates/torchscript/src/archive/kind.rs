@@ -62,7 +62,7 @@ pub struct Version {
 /// The records that say the version, in the order in which PyTorch's reader looks.
 const VERSIONS: [&str; 2] = [".data/version", "version"];
 
-pub(super) fn of(archive: &TorchArchive<'_>) -> Kind {
+pub(super) fn detect(archive: &TorchArchive<'_>) -> Kind {
     let has = |record| archive.has(record);
     if archive.root().is_empty() && has("serialized_exported_program.json") {
         return Kind::Exported(Exported::Flat);

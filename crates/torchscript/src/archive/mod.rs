@@ -216,7 +216,7 @@ impl<'a> TorchArchive<'a> {
 
     /// What the archive is, by its records.
     pub fn kind(&self) -> Kind {
-        *self.kind.get_or_init(|| kind::of(self))
+        *self.kind.get_or_init(|| kind::detect(self))
     }
 
     /// The format version, with the record that says it.

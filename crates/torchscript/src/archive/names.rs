@@ -76,7 +76,7 @@ impl Names {
         self.of.contains_key(&id)
     }
 
-    pub(super) fn of(&self, graph: &Graph<'_>, id: ValueId) -> String {
+    pub(super) fn name(&self, graph: &Graph<'_>, id: ValueId) -> String {
         /// Names are cut where they are longer: many tensors may be deep in one structure.
         const LONGEST: usize = 512;
         let mut parts = Vec::new();

@@ -87,7 +87,7 @@ fn name(legacy: &mut Legacy<'_>, walked: &Walked) {
             key(graph, *inner).and_then(|key| legacy.tensors.tensors.get_mut(*walked.tensors.get(&key)?));
         // The first that is found.
         if let Some(tensor) = tensor.filter(|tensor| tensor.name.is_empty()) {
-            tensor.name = names.of(graph, id);
+            tensor.name = names.name(graph, id);
         }
     }
 }

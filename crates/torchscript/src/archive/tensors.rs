@@ -200,7 +200,7 @@ pub fn tensors(pickle: &Pickle<'_>) -> Tensors {
                         match read_tensor(graph, of, call, &storages, id) {
                             Some(Ok(tensor)) => {
                                 by_id.insert(id, found.tensors.len());
-                                found.tensors.push(Tensor { name: names.of(graph, id), ..tensor });
+                                found.tensors.push(Tensor { name: names.name(graph, id), ..tensor });
                             }
                             Some(Err(why)) => found.faults.push(Fault { at, why: format!("{of}: {why}") }),
                             None => {}

@@ -201,7 +201,7 @@ pub enum Constant {
 
 impl Constant {
     /// By the name of the record.
-    pub fn of(record: &str) -> Constant {
+    pub fn from_record_name(record: &str) -> Constant {
         match record {
             _ if record.starts_with("tensor_") => Constant::Tensor,
             _ if record.starts_with("custom_obj_") => Constant::Object,

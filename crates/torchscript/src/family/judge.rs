@@ -20,7 +20,7 @@ use outlast_model::targets::Profile;
 use outlast_model::verdict::{EntryVerdict, Outcome, Reason, Verdict};
 
 /// What was read of a file, to be judged.
-pub(super) fn of(facts: Facts) -> TorchJudge {
+pub(super) fn prepare(facts: Facts) -> TorchJudge {
     TorchJudge { facts }
 }
 

@@ -92,7 +92,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
         files::RUNS_SOURCE,
         files::RUNS_NATIVE,
     ],
-    runs: runs::of,
+    runs: runs::risks,
     companions: CompanionCodes::NONE,
 };
 

@@ -7,7 +7,7 @@ use crate::verify::{self, By, How as Way};
 use outlast_model::risk::{How, Risk};
 
 /// What reading these bytes runs, if they are a file of PyTorch or a pickle to any reader: one looks at the start, another at the end.
-pub(super) fn of(bytes: &[u8]) -> Vec<Risk> {
+pub(super) fn risks(bytes: &[u8]) -> Vec<Risk> {
     let zip = || bytes.starts_with(b"PK") && TorchArchive::open(bytes).is_ok();
     if !zip() && !is_legacy(bytes) && !is_tar(bytes) && !recognise(bytes) {
         return Vec::new();

@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
                 all.push(Class { name, kind, attributes, at: 0 });
                 continue;
             };
-            let kind = ClassKind::of(self.keep(table.u8(CLASS_KIND)).unwrap_or(0));
+            let kind = ClassKind::from_number(self.keep(table.u8(CLASS_KIND)).unwrap_or(0));
             let attributes = self.strings(&table, CLASS_ATTRIBUTES);
             let attributes =
                 attributes.into_iter().map(|text| self.short(text, "the name of an attribute")).collect();

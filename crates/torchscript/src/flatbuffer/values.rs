@@ -249,7 +249,7 @@ pub enum ClassKind {
 }
 
 impl ClassKind {
-    pub(super) fn of(number: u8) -> ClassKind {
+    pub(super) fn from_number(number: u8) -> ClassKind {
         match number {
             0 => ClassKind::Unset,
             1 => ClassKind::WithFields,

@@ -47,7 +47,7 @@ macro_rules! opcodes {
             pub const ALL: &[Opcode] = &[$(Opcode::$name),*];
 
             /// The opcode with this byte.
-            pub fn of(byte: u8) -> Option<Opcode> {
+            pub fn from_byte(byte: u8) -> Option<Opcode> {
                 Some(match byte {
                     $($byte => Opcode::$name,)*
                     _ => return None,
@@ -176,9 +176,9 @@ mod tests {
     fn every_opcode_has_a_byte_of_its_own() {
         assert_eq!(Opcode::ALL.len(), 68);
         for opcode in Opcode::ALL {
-            assert_eq!(Opcode::of(opcode.byte()), Some(*opcode));
+            assert_eq!(Opcode::from_byte(opcode.byte()), Some(*opcode));
         }
-        let bytes = (0..=u8::MAX).filter(|byte| Opcode::of(*byte).is_some());
+        let bytes = (0..=u8::MAX).filter(|byte| Opcode::from_byte(*byte).is_some());
         assert_eq!(bytes.count(), 68);
     }
 }

@@ -148,7 +148,7 @@ impl<'a> Lexer<'a> {
             return Err(Error::new(missing, self.file.span(self.at.saturating_sub(1), 1)));
         }
         let byte = self.file.u8(self.at, "pickle")?;
-        let Some(opcode) = Opcode::of(byte) else {
+        let Some(opcode) = Opcode::from_byte(byte) else {
             let why = format!("the byte 0x{byte:02x} is not an opcode of the protocols 0 to 5");
             let error = ErrorKind::Invalid { what: "pickle", why };
             return Err(Error::new(error, self.file.span(self.at, 1)));

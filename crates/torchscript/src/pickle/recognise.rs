@@ -18,9 +18,9 @@ const SLACK: usize = 1 << 12;
 /// mark: see [`acts_as_pickle`]; of a long file, opcodes in all of its first megabyte are enough.
 pub fn recognise(file: &[u8]) -> bool {
     if let [0x80, 2..=5, opcode, ..] = file {
-        return super::Opcode::of(*opcode).is_some();
+        return super::Opcode::from_byte(*opcode).is_some();
     }
-    if file.first().is_none_or(|byte| super::Opcode::of(*byte).is_none()) {
+    if file.first().is_none_or(|byte| super::Opcode::from_byte(*byte).is_none()) {
         return false;
     }
     let read = |data| Pickle::read(Bytes::new(data, 0), Limits { memory: MEMORY, depth: 0 });

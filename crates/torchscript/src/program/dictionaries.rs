@@ -124,7 +124,7 @@ impl<'t> Walk<'t> {
                 && let [target] = targets.as_slice()
                 && let Some(name) = tree.as_name(*target)
             {
-                let of = self.of(*value);
+                let of = self.dictionaries(*value);
                 let known = self.names.entry(name).or_default();
                 known.extend(of);
                 // Nobody writes so many; what may be any of them is not followed.
@@ -156,14 +156,14 @@ impl<'t> Walk<'t> {
     }
 
     /// The dictionaries that a value may be, or a part of a tuple.
-    fn of(&self, id: ExprId) -> HashSet<ExprId> {
+    fn dictionaries(&self, id: ExprId) -> HashSet<ExprId> {
         let id = self.plain(id);
         match &self.tree.expr(id).kind {
             kind if is_several(kind) => HashSet::from([id]),
             ExprKind::Name => {
                 self.tree.as_name(id).and_then(|name| self.names.get(name)).cloned().unwrap_or_default()
             }
-            ExprKind::Tuple { items, .. } => items.iter().flat_map(|item| self.of(*item)).collect(),
+            ExprKind::Tuple { items, .. } => items.iter().flat_map(|item| self.dictionaries(*item)).collect(),
             _ => HashSet::new(),
         }
     }
@@ -202,14 +202,14 @@ impl<'t> Walk<'t> {
         match &tree.expr(id).kind {
             ExprKind::Tuple { items, .. } => items.iter().for_each(|item| self.named(*item)),
             kind if is_several(kind) => kind.each(&mut |id| self.expr(id)),
-            _ if self.of(id).is_empty() => self.expr(id),
+            _ if self.dictionaries(id).is_empty() => self.expr(id),
             _ => {}
         }
     }
 
     /// A value that is returned.
     fn returned(&mut self, id: ExprId) {
-        for one in self.of(id) {
+        for one in self.dictionaries(id) {
             self.seen.entry(one).or_insert(Seen::Returned);
         }
         self.named(id);
@@ -217,7 +217,7 @@ impl<'t> Walk<'t> {
 
     fn expr(&mut self, id: ExprId) {
         let (tree, id) = (self.tree, self.plain(id));
-        for one in self.of(id) {
+        for one in self.dictionaries(id) {
             self.seen.insert(one, Seen::Otherwise);
         }
         let kind = &tree.expr(id).kind;

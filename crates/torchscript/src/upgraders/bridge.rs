@@ -90,7 +90,7 @@ impl Bridge<'_> {
                     .any(|variant| is_it(&variant.schema) && takes(&variant.schema, given))
             })
         };
-        let changes = self.table.of(operator);
+        let changes = self.table.operator_changes(operator);
         let (mut first, mut last) = (*versions.start(), *versions.end());
         for change in changes.iter().rev().filter(|change| versions.contains(&change.version)) {
             if !has(last) {
@@ -185,7 +185,7 @@ impl Bridge<'_> {
         same: &dyn Fn(&&Change) -> bool,
         ask: impl Fn(&'t VersionTable) -> Result<Vec<&'t Change>, Obstacle>,
     ) -> Result<Option<&'t Change>, Obstacle> {
-        if self.table.of(operator).iter().all(|change| same(&change)) {
+        if self.table.operator_changes(operator).iter().all(|change| same(&change)) {
             return Ok(None);
         }
         Ok(ask(self.table)?.into_iter().find(|change| !same(change)))

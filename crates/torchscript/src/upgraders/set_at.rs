@@ -27,7 +27,7 @@ impl SetAt {
     pub fn new(newest: &[Schema], table: &VersionTable, version: u64, base: Rc<dyn Operators>) -> SetAt {
         let mut schemas: BTreeMap<OperatorName, Schema> = BTreeMap::new();
         for schema in newest {
-            if table.of(&schema.name).iter().all(|change| change.version <= version) {
+            if table.operator_changes(&schema.name).iter().all(|change| change.version <= version) {
                 schemas.insert(schema.name.clone(), schema.clone());
             }
         }

@@ -51,7 +51,7 @@ pub(super) fn check(
     }
     for used in uses.imports() {
         if let Some(changed) = &used.changed {
-            let title = format!("{} changes {}", changed.opcode, of(used.name.as_ref()));
+            let title = format!("{} changes {}", changed.opcode, quoted_global(used.name.as_ref()));
             context.error(codes::CHANGES_GLOBAL, title, changed.span.clone());
         }
     }
@@ -97,7 +97,7 @@ pub(super) fn check(
 fn called(pickle: &Pickle<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for used in pickle.uses.imports().iter().filter(|used| used.call.is_some()) {
-        let name = of(used.name.as_ref());
+        let name = quoted_global(used.name.as_ref());
         if names.len() < 10 && !names.contains(&name) {
             names.push(name);
         }
@@ -105,7 +105,7 @@ fn called(pickle: &Pickle<'_>) -> Vec<String> {
     names
 }
 
-fn of(name: Option<&Name<'_>>) -> String {
+fn quoted_global(name: Option<&Name<'_>>) -> String {
     match name {
         None => "a global of the registry of extensions".into(),
         // What is looked up step by step is not what it looks like.
@@ -129,7 +129,7 @@ fn imports(pickle: &Pickle<'_>, reader: Reader, context: &mut Context) {
     for uses in names.into_values() {
         let Some(first) = uses.first() else { continue };
         let call = uses.iter().find_map(|used| used.call.as_ref());
-        let name = of(first.name.as_ref());
+        let name = quoted_global(first.name.as_ref());
         let title = match call {
             Some(call) => {
                 format!(

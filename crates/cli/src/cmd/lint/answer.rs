@@ -131,7 +131,7 @@ impl Lint {
             olds.iter().flat_map(|old| old.files.keys()).chain(new.files.keys()).collect();
         for way in ways {
             let path = new.version.path((!way.is_empty()).then_some(way));
-            let policy = policies.of(&path)?;
+            let policy = policies.policy(&path)?;
             if !way.is_empty() && policy.is_excluded() {
                 continue;
             }

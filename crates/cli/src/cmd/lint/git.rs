@@ -24,7 +24,7 @@ pub(super) struct Repository {
 
 impl Repository {
     /// The repository that a folder is in.
-    pub(super) fn of(folder: &Path) -> Result<Repository, String> {
+    pub(super) fn containing(folder: &Path) -> Result<Repository, String> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let repository = Repository { folder: folder.to_path_buf() };
         match repository.text(&["rev-parse", "--git-dir"])? {
@@ -108,18 +108,18 @@ impl Repository {
     pub(super) fn window(&self, from: &str, to: Option<&str>) -> Result<Vec<String>, String> {
         let tags = self.tags()?;
         let is_tag = |name: &str| tags.iter().any(|tag| tag == name);
-        let first = Version::of(from).filter(|_| is_tag(from));
+        let first = Version::parse(from).filter(|_| is_tag(from));
         let last = match to {
             Some(to) => {
                 self.commit(to)?;
-                Version::of(to).filter(|_| is_tag(to))
+                Version::parse(to).filter(|_| is_tag(to))
             }
             None => None,
         };
         let mut versions: Vec<Version<'_>> = match &first {
             Some(first) => tags
                 .iter()
-                .filter_map(|tag| Version::of(tag))
+                .filter_map(|tag| Version::parse(tag))
                 .filter(|tag| tag.prefix == first.prefix && tag.order() >= first.order())
                 .filter(|tag| first.is_pre() || !tag.is_pre())
                 .collect(),
@@ -133,7 +133,7 @@ impl Repository {
                 let listed = self.text(&args)?.unwrap_or_default();
                 let names: Vec<&String> =
                     tags.iter().filter(|tag| listed.lines().any(|line| line == **tag)).collect();
-                names.into_iter().filter_map(|tag| Version::of(tag)).filter(|tag| !tag.is_pre()).collect()
+                names.into_iter().filter_map(|tag| Version::parse(tag)).filter(|tag| !tag.is_pre()).collect()
             }
         };
         match (&last, to) {
@@ -193,7 +193,7 @@ impl Repository {
             }
         }
         have.sort_by(|a, b| {
-            Version::of(a).map(|v| v.order_owned()).cmp(&Version::of(b).map(|v| v.order_owned()))
+            Version::parse(a).map(|v| v.order_owned()).cmp(&Version::parse(b).map(|v| v.order_owned()))
         });
         let have = match have.is_empty() {
             true => String::new(),
@@ -215,7 +215,7 @@ struct Version<'t> {
 }
 
 impl<'t> Version<'t> {
-    fn of(name: &'t str) -> Option<Version<'t>> {
+    fn parse(name: &'t str) -> Option<Version<'t>> {
         let start = name.find(|c: char| c.is_ascii_digit())?;
         let (prefix, mut rest) = name.split_at(start);
         let mut numbers = Vec::new();
@@ -284,14 +284,14 @@ mod tests {
         let sorted =
             ["v0.9", "v1.0-rc2", "v1.0-rc10", "v1.0", "v1.0.1", "v1.0.1.post1", "v1.2", "v1.10", "v2"];
         for pair in sorted.windows(2) {
-            let (a, b) = (Version::of(pair[0]).unwrap(), Version::of(pair[1]).unwrap());
+            let (a, b) = (Version::parse(pair[0]).unwrap(), Version::parse(pair[1]).unwrap());
             assert!(a.order() < b.order(), "{} before {}", pair[0], pair[1]);
         }
-        let version = |name| Version::of(name).unwrap();
+        let version = |name| Version::parse(name).unwrap();
         assert_eq!(version("v1.0").order(), version("v1.0.0").order());
         assert_eq!(version("release-2026-05-01").numbers, [2026, 5, 1]);
         assert!(version("v1.0-rc1").is_pre() && !version("v1.0").is_pre() && !version("v1.0+cpu").is_pre());
-        assert!(Version::of("nightly").is_none());
-        assert!(Version::of("v99999999999999999999999").is_none());
+        assert!(Version::parse("nightly").is_none());
+        assert!(Version::parse("v99999999999999999999999").is_none());
     }
 }

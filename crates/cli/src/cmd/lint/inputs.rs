@@ -232,7 +232,8 @@ impl Version {
                 Err(impossible(&name, "the changed side needs a path: git:REV:PATH".into()))
             }
             Written::Git { from, path: Some(path), .. } => {
-                let repository = Repository::of(Path::new("")).map_err(|why| impossible(&name, why))?;
+                let repository =
+                    Repository::containing(Path::new("")).map_err(|why| impossible(&name, why))?;
                 Version::at(repository, from, path).map_err(|why| impossible(&name, why))
             }
         }
@@ -250,7 +251,7 @@ impl Version {
         let fail = |why: String| impossible(&name, why);
         let is_other = path.is_some();
         let (repository, path) = match path {
-            Some(path) => (Repository::of(Path::new("")).map_err(fail)?, path.to_string()),
+            Some(path) => (Repository::containing(Path::new("")).map_err(fail)?, path.to_string()),
             None => new.in_repository().map_err(fail)?,
         };
         match window {
@@ -290,12 +291,12 @@ impl Version {
                 Err("standard input has no path in a repository: git:REV:PATH".into())
             }
             Place::Disk(path) if path.is_dir() => {
-                let repository = Repository::of(path)?;
+                let repository = Repository::containing(path)?;
                 let prefix = repository.prefix()?;
                 Ok((repository, prefix.trim_end_matches('/').to_string()))
             }
             Place::Disk(path) => {
-                let repository = Repository::of(path.parent().unwrap_or(Path::new("")))?;
+                let repository = Repository::containing(path.parent().unwrap_or(Path::new("")))?;
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
                 let name = name.ok_or("it has no name")?;
                 let prefix = repository.prefix()?;

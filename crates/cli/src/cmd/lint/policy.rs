@@ -23,13 +23,13 @@ pub(super) struct Policy {
 impl Policies {
     pub(super) fn new(args: &ConfigArgs, as_of: Option<Date>) -> anyhow::Result<Policies> {
         // Findings are compared with old versions, and not with those of a baseline.
-        let flags = Flags { makes_baseline: true, ..Flags::of(args, as_of) };
+        let flags = Flags { makes_baseline: true, ..Flags::from_args(args, as_of) };
         Ok(Policies { configs: Configs::new(flags)? })
     }
 
     /// What holds for the schema at a path.
-    pub(super) fn of(&self, path: &str) -> anyhow::Result<Policy> {
-        Ok(Policy { holds: self.configs.of(Path::new(path))? })
+    pub(super) fn policy(&self, path: &str) -> anyhow::Result<Policy> {
+        Ok(Policy { holds: self.configs.effective(Path::new(path))? })
     }
 }
 

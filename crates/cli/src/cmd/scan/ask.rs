@@ -59,10 +59,10 @@ pub(super) struct Known {
 
 impl Known {
     /// What the journal may know of a file.
-    pub(super) fn of(found: &Found, journal: &mut Journal) -> Option<Known> {
+    pub(super) fn from_journal(found: &Found, journal: &mut Journal) -> Option<Known> {
         match found {
             Found::Named(path) | Found::Within(path) => {
-                let (name, state) = (Name::of(path), State::of(path)?);
+                let (name, state) = (Name::from_path(path), State::of(path)?);
                 let line = journal.line(&name);
                 Some(Known { name, state, line })
             }
@@ -102,7 +102,7 @@ impl<'c> Asks<'c> {
         for path in paths {
             let holds = match path.is_dir() {
                 true => self.configs.of_folder(path)?,
-                false => self.configs.of(path)?,
+                false => self.configs.effective(path)?,
             };
             self.meet(&holds.settings);
         }
@@ -118,10 +118,10 @@ impl<'c> Asks<'c> {
     }
 
     /// What is asked of a file.
-    pub(super) fn of(&mut self, found: &Found) -> anyhow::Result<Asked> {
+    pub(super) fn asked(&mut self, found: &Found) -> anyhow::Result<Asked> {
         let holds = match found {
-            Found::Named(path) | Found::Within(path) => self.configs.of(path)?,
-            Found::Failed(failure) => self.configs.of(Path::new(&failure.file))?,
+            Found::Named(path) | Found::Within(path) => self.configs.effective(path)?,
+            Found::Failed(failure) => self.configs.effective(Path::new(&failure.file))?,
         };
         let key = Arc::as_ptr(&holds.settings);
         if let Some(ask) = self.known.get(&key) {

@@ -82,7 +82,7 @@ pub(super) struct Name<'n> {
 
 impl Name<'static> {
     /// The name of a path.
-    pub(super) fn of(path: &Path) -> Name<'static> {
+    pub(super) fn from_path(path: &Path) -> Name<'static> {
         let bytes = match path.to_str() {
             Some(_) => String::new(),
             None => path.as_os_str().as_encoded_bytes().iter().map(|byte| format!("{byte:02x}")).collect(),

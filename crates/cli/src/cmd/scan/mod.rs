@@ -255,8 +255,8 @@ impl Scan {
             }
             let mut todo: Vec<Todo> = Vec::with_capacity(files.len());
             for found in files {
-                let asked = asks.of(&found)?;
-                let known = journal.as_mut().and_then(|journal| Known::of(&found, journal));
+                let asked = asks.asked(&found)?;
+                let known = journal.as_mut().and_then(|journal| Known::from_journal(&found, journal));
                 todo.push(Todo { found, asked, known });
             }
             // What holds for a file is shared by threads without the configuration that it comes from.

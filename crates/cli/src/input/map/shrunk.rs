@@ -63,7 +63,7 @@ pub(super) struct Place {
 
 impl Place {
     /// Enters a map; none where the table is full.
-    pub(super) fn of(map: &[u8]) -> Option<Place> {
+    pub(super) fn enter(map: &[u8]) -> Option<Place> {
         BEFORE.get_or_init(answer).as_ref()?;
         let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
         let row = free.get_or_insert_with(|| (0..PLACES).collect()).pop()?;

@@ -218,7 +218,7 @@ mod tests {
 
     use super::{cpp_names, scan};
 
-    fn of(strings: &[&str]) -> super::Found {
+    fn scan_strings(strings: &[&str]) -> super::Found {
         let bytes = strings.join("\0") + "\0";
         let known = HashSet::from(["aten::add.out", "aten::sym_numel"]);
         scan(
@@ -230,10 +230,14 @@ mod tests {
 
     #[test]
     fn operators_by_table_and_by_form() {
-        let found =
-            of(&["aten::add.out", "aten::sym_numel", "mine::twice.out", "executorch_prim::et_view.default"]);
+        let found = scan_strings(&[
+            "aten::add.out",
+            "aten::sym_numel",
+            "mine::twice.out",
+            "executorch_prim::et_view.default",
+        ]);
         assert_eq!(found.operators.len(), 4, "{:?}", found.operators);
-        let found = of(&[
+        let found = scan_strings(&[
             "vector::_M_range_insert",
             "std::nullptr_t",
             "aten::add",
@@ -257,12 +261,17 @@ mod tests {
 
     #[test]
     fn backends_are_known_or_stand_beside_their_class() {
-        let found =
-            of(&["XnnpackBackend", "XH00CoreMLBackend", "OwnBackend", "N2my10OwnBackendE", "kGpuBackend"]);
+        let found = scan_strings(&[
+            "XnnpackBackend",
+            "XH00CoreMLBackend",
+            "OwnBackend",
+            "N2my10OwnBackendE",
+            "kGpuBackend",
+        ]);
         assert_eq!(found.backends, ["CoreMLBackend", "XnnpackBackend"].map(String::from).into());
-        let found = of(&["OwnBackend", "_ZTIN10executorch8backends10OwnBackendE"]);
+        let found = scan_strings(&["OwnBackend", "_ZTIN10executorch8backends10OwnBackendE"]);
         assert_eq!(found.backends, [String::from("OwnBackend")].into());
-        let found = of(&["InitBackend", "_ZN10executorch8backends11InitBackendEv"]);
+        let found = scan_strings(&["InitBackend", "_ZN10executorch8backends11InitBackendEv"]);
         assert!(found.backends.is_empty(), "a function");
     }
 
@@ -275,7 +284,8 @@ mod tests {
         });
         assert_eq!(names, ["executorch::runtime::Method::init"]);
         cpp_names("N10executorch99runtimeE 10executorch N10executorch", |name, _| panic!("{name}"));
-        let found = of(&["_ZN10executorch7runtime6Method4initEv", "Malformed file.", "Malformed file"]);
+        let found =
+            scan_strings(&["_ZN10executorch7runtime6Method4initEv", "Malformed file.", "Malformed file"]);
         assert!(found.is_part);
         assert_eq!(found.telling.len(), 2);
     }

@@ -213,7 +213,7 @@ fn site(site: &Site) -> SiteJson {
 }
 
 impl OutcomeJson {
-    fn of(outcome: Outcome) -> OutcomeJson {
+    fn from_outcome(outcome: Outcome) -> OutcomeJson {
         match outcome {
             Outcome::Equal => OutcomeJson::Equal,
             Outcome::Rejected { path, why } => OutcomeJson::Rejected { path, why },
@@ -231,8 +231,8 @@ impl WitnessJson {
             read_as: witness.read_as.clone(),
             wrote: witness.wrote.clone(),
             set: witness.set,
-            outcome: OutcomeJson::of(witness.outcome.clone()),
-            first: witness.first.clone().map(OutcomeJson::of),
+            outcome: OutcomeJson::from_outcome(witness.outcome.clone()),
+            first: witness.first.clone().map(OutcomeJson::from_outcome),
             remark: witness.remark,
             size: witness.bytes.len(),
             bytes,

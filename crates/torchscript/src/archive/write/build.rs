@@ -57,7 +57,7 @@ pub fn build<'a>(root: &str, records: Vec<NewRecord<'a>>, alignment: u64) -> Res
             return Err(invalid(why));
         }
         let offset = out.len() as u64;
-        let content = Content::of(record.content, record.compress);
+        let content = Content::compressed(record.content, record.compress);
         let (local, central, descriptor) =
             torch_member(name.into_bytes(), &content, offset, alignment, (0, 0));
         push(&mut out, &local, content.stored, descriptor);
@@ -97,7 +97,7 @@ pub(super) struct Content<'a> {
 }
 
 impl<'a> Content<'a> {
-    pub(super) fn of(content: Output<'a>, compress: bool) -> Content<'a> {
+    pub(super) fn compressed(content: Output<'a>, compress: bool) -> Content<'a> {
         let mut checksum = Crc32::default();
         content.chunks().for_each(|chunk| checksum.update(chunk));
         let (size, checksum) = (content.len() as u64, checksum.finalize());

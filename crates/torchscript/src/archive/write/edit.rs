@@ -160,7 +160,7 @@ impl<'a> Editor<'a> {
                         true => rule || short || !is_padded(&part.local),
                         false => code && rule && short,
                     };
-                    let content = Content::of(content, compress);
+                    let content = Content::compressed(content, compress);
                     let (local, record, descriptor) = member(part, record, &content, offset, alignment);
                     fits(&parts, part, &local, &record)?;
                     push(&mut out, &local, content.stored, descriptor);
@@ -185,7 +185,7 @@ impl<'a> Editor<'a> {
             like.local.name = name.clone().into();
             let mut record = record.clone();
             record.name = name.into();
-            let content = Content::of(content, compress);
+            let content = Content::compressed(content, compress);
             let (local, record, descriptor) = member(&like, &record, &content, out.len() as u64, alignment);
             push(&mut out, &local, content.stored, descriptor);
             central.push((usize::MAX, record));

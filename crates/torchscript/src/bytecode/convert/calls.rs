@@ -258,7 +258,7 @@ mod tests {
 
     use super::{Called, Plan, Source, plan};
 
-    fn of(theirs: &str, ours: &str, given: Option<u64>, explicit: bool) -> Result<Plan, String> {
+    fn plan_call(theirs: &str, ours: &str, given: Option<u64>, explicit: bool) -> Result<Plan, String> {
         let (theirs, ours) = (Schema::parse(theirs).unwrap(), Schema::parse(ours).unwrap());
         plan(&Called { name: &theirs.name.name, given, theirs: &theirs, ours: &ours, explicit })
     }
@@ -267,37 +267,40 @@ mod tests {
     fn defaults_are_filled_in_by_the_reader_or_here() {
         let one = "a::f(Tensor x, int k=1, *, float p=2) -> Tensor";
         let more = "a::f(Tensor x, int k=1, *, float p=2, bool q=False) -> Tensor";
-        assert!(of(one, one, Some(1), false).unwrap().is_idle());
-        assert!(of(one, more, Some(3), false).unwrap().is_idle());
-        assert_eq!(of(one, more, None, false).unwrap().count(), 3);
-        let explicit = of(one, more, Some(1), true).unwrap();
+        assert!(plan_call(one, one, Some(1), false).unwrap().is_idle());
+        assert!(plan_call(one, more, Some(3), false).unwrap().is_idle());
+        assert_eq!(plan_call(one, more, None, false).unwrap().count(), 3);
+        let explicit = plan_call(one, more, Some(1), true).unwrap();
         let constants = [Value::Int(1), Value::Float(2.0), Value::Bool(false)].map(Source::Constant);
         assert_eq!(explicit.sources[1..], constants);
         assert_eq!((explicit.kept_count(), explicit.count()), (1, 4));
         // A default that is another one is given.
         let other = "a::f(Tensor x, int k=3, *, float p=2) -> Tensor";
-        assert_eq!(of(one, other, Some(1), false).unwrap().sources[1..], [Source::Constant(Value::Int(1))]);
+        assert_eq!(
+            plan_call(one, other, Some(1), false).unwrap().sources[1..],
+            [Source::Constant(Value::Int(1))]
+        );
     }
 
     #[test]
     fn what_the_reader_does_not_take() {
         let one = "a::f(Tensor x) -> Tensor";
         let more = "a::f(Tensor x, bool q=False) -> Tensor";
-        assert!(of(more, one, Some(1), true).unwrap().is_idle());
-        let dropped = of(more, one, Some(2), true).unwrap().dropped;
+        assert!(plan_call(more, one, Some(1), true).unwrap().is_idle());
+        let dropped = plan_call(more, one, Some(2), true).unwrap().dropped;
         assert_eq!((dropped[0].argument, dropped[0].only.clone()), (1, Some(Value::Bool(false))));
         let hard = "a::f(Tensor x, bool q) -> Tensor";
-        assert!(of(hard, one, Some(2), true).unwrap_err().contains("`q`"));
-        assert!(of(one, hard, Some(1), true).unwrap_err().contains("`q`"));
-        assert!(of(one, one, Some(2), true).unwrap_err().contains("2 arguments"));
-        assert!(of("a::f(int[] x) -> ()", "a::f(int x) -> ()", None, true).is_err());
+        assert!(plan_call(hard, one, Some(2), true).unwrap_err().contains("`q`"));
+        assert!(plan_call(one, hard, Some(1), true).unwrap_err().contains("`q`"));
+        assert!(plan_call(one, one, Some(2), true).unwrap_err().contains("2 arguments"));
+        assert!(plan_call("a::f(int[] x) -> ()", "a::f(int x) -> ()", None, true).is_err());
     }
 
     #[test]
     fn arguments_are_found_by_name() {
         let one = "a::f(Tensor x, int a, int b, *, Tensor(a!) out) -> Tensor(a!)";
         let other = "a::f(Tensor x, int b, int a=0, bool c=True, *, Tensor(a!) out) -> Tensor(a!)";
-        let plan = of(one, other, None, true).unwrap();
+        let plan = plan_call(one, other, None, true).unwrap();
         let expected =
             [Source::Given(0), Source::Given(2), Source::Given(1), Source::Constant(Value::Bool(true))];
         assert_eq!((plan.sources.as_slice(), plan.outs, plan.kept_count()), (expected.as_slice(), 1, 1));

@@ -227,7 +227,7 @@ impl<'w, 's> Entries<'w, 's> {
     }
 
     /// The entry of an operator; `open` where calls say themselves how many arguments they give.
-    pub(super) fn of(&mut self, operator: &Operator, open: bool) -> Made {
+    pub(super) fn entry(&mut self, operator: &Operator, open: bool) -> Made {
         let key = (operator.name.to_string(), operator.overload.to_string(), operator.specified, open);
         if let Some(known) = self.known.get(&key) {
             return Rc::clone(known);

@@ -91,7 +91,7 @@ pub(super) enum Replaced {
 impl Functions<'_> {
     /// Whether the table says something of an operator.
     pub(super) fn knows(&self, schema: &Schema) -> bool {
-        !self.bridge.table.of(&schema.name).is_empty() && !is_idle(&schema.name.name)
+        !self.bridge.table.operator_changes(&schema.name).is_empty() && !is_idle(&schema.name.name)
     }
 }
 

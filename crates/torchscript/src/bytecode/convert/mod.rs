@@ -124,15 +124,15 @@ pub fn suitable(found: i64, window: &RangeInclusive<i64>) -> i64 {
 ///
 /// All reasons why the program cannot be said to the reader, or is not sound.
 pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::Result<Rewritten, Refusal> {
-    let content = content(archive, BYTECODE).map_err(|error| Refusal::of(&error))?;
+    let content = content(archive, BYTECODE).map_err(|error| Refusal::unreadable(&error))?;
     let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
     let source = archive.source(BYTECODE);
     if let Some(error) = &pickle.error {
-        return Err(Refusal::of(&error.clone().in_source(&source)));
+        return Err(Refusal::unreadable(&error.clone().in_source(&source)));
     }
     let mut refusals = Refusals::new(source);
     let mut program = read(&pickle);
-    let handles = archive.content(DEBUG_HANDLES).map_err(|error| Refusal::of(&error))?;
+    let handles = archive.content(DEBUG_HANDLES).map_err(|error| Refusal::unreadable(&error))?;
     let mut sound_handles = true;
     if let Some(content) = &handles {
         let pickle = Pickle::read(Bytes::new(content, 0), Limits::default());
@@ -182,7 +182,7 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
         true => Ok(Ok(tensors::Moved::default())),
         false => tensors::place(archive, &pickle.graph, wanted.bytecode),
     };
-    let moved = match moved.map_err(|error| Refusal::of(&error))? {
+    let moved = match moved.map_err(|error| Refusal::unreadable(&error))? {
         Ok(moved) => moved,
         Err(why) => {
             refusals.add(UNSOUND, "constants", why, HELP_UNSOUND, (0, ""));
@@ -204,7 +204,7 @@ pub fn convert(archive: &TorchArchive<'_>, wanted: &Wanted<'_>) -> std::result::
     }
     out.records.extend(moved.records.into_iter().map(|(name, content)| (name, Some(content))));
     let unreadable =
-        debug::unreadable(archive, wanted.reader.release()).map_err(|error| Refusal::of(&error))?;
+        debug::unreadable(archive, wanted.reader.release()).map_err(|error| Refusal::unreadable(&error))?;
     let complete = sound_handles && functions.iter().all(|function| function.handles.is_some());
     let changed = !changes.is_empty() || !out.functions.replaced.is_empty();
     if handles.is_some() && changed && !unreadable.iter().any(|name| name == DEBUG_HANDLES) {
@@ -305,7 +305,7 @@ pub(crate) fn rewritten(
         check::opcodes(program, code, reader, refusals);
         rewriter.function(code, refusals);
         for (ty, at) in &mut code.types {
-            match fits.of(ty, Context::Table) {
+            match fits.fit(ty, Context::Table) {
                 Fit::Reads => {}
                 Fit::As(other) => {
                     types.insert(format!("the type `{}` is written `{}`", short(ty), short(&other)));
@@ -319,12 +319,12 @@ pub(crate) fn rewritten(
             }
         }
         if wanted.bytecode > 3 && code.signature.is_none() {
-            code.signature = Some(declarations.of(code));
+            code.signature = Some(declarations.signature(code));
             declared += 1;
         }
         let all = code.signature.iter_mut().filter(|_| wanted.bytecode > 3);
         for one in all.flat_map(|signature| signature.arguments.iter_mut().chain(&mut signature.returns)) {
-            let other = match fits.of(&one.ty, Context::Schema) {
+            let other = match fits.fit(&one.ty, Context::Schema) {
                 Fit::Reads => continue,
                 Fit::As(other) => other,
                 // What is checked there is the caller's, and nothing is made of it.

@@ -89,7 +89,7 @@ const MOST: usize = 200;
 
 impl Refusal {
     /// What cannot be read.
-    pub(crate) fn of(error: &Error) -> Refusal {
+    pub(crate) fn unreadable(error: &Error) -> Refusal {
         let mut refusal = Refusal::default();
         let place = error.place().clone();
         refusal.push(Reason {

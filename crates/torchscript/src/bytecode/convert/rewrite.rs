@@ -55,7 +55,7 @@ impl<'w, 's, 'g, 'a> Rewriter<'w, 's, 'g, 'a> {
         let mut entries = Vec::with_capacity(used.len());
         let mut changed = Vec::with_capacity(used.len());
         for (operator, (called, open)) in code.operators.clone().iter().zip(&used) {
-            entries.push(self.entries.of(operator, *open));
+            entries.push(self.entries.entry(operator, *open));
             let theirs = self.wanted.functions.filter(|_| *called && !open);
             let theirs = theirs.and_then(|from| self.entries.theirs(operator).filter(|of| from.knows(of)));
             changed.push(theirs.filter(|of| !of.vararg));

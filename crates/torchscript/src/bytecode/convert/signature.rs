@@ -22,7 +22,7 @@ impl<'p> Declarations<'p> {
     }
 
     /// What a function takes and returns. What the code does not say is `Any`, which takes everything.
-    pub(super) fn of(&self, code: &Code) -> Signature {
+    pub(super) fn signature(&self, code: &Code) -> Signature {
         self.declared(code).unwrap_or_else(|| guessed(code))
     }
 

@@ -38,7 +38,7 @@ impl Fits {
     }
 
     /// What it makes of one.
-    pub(super) fn of(&mut self, text: &Text, context: Context) -> Fit {
+    pub(super) fn fit(&mut self, text: &Text, context: Context) -> Fit {
         let key = (Arc::as_ptr(text), context);
         if let Some(known) = self.known.get(&key) {
             return known.clone();

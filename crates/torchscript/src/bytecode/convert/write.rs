@@ -233,12 +233,12 @@ impl<'a> Maker<'_, 'a> {
             }
             for update in self.old.updates(id) {
                 let update = match update {
-                    Update::State { state, at } => Update::State { state: self.of(*state), at: *at },
+                    Update::State { state, at } => Update::State { state: self.copied(*state), at: *at },
                     Update::Elements(items) => {
-                        Update::Elements(items.iter().map(|item| self.of(*item)).collect())
+                        Update::Elements(items.iter().map(|item| self.copied(*item)).collect())
                     }
                     Update::Items(items) => Update::Items(
-                        items.iter().map(|(key, value)| (self.of(*key), self.of(*value))).collect(),
+                        items.iter().map(|(key, value)| (self.copied(*key), self.copied(*value))).collect(),
                     ),
                 };
                 self.graph.update(new, update);
@@ -248,26 +248,26 @@ impl<'a> Maker<'_, 'a> {
     }
 
     /// The copy of a value that was copied.
-    fn of(&self, id: ValueId) -> ValueId {
+    fn copied(&self, id: ValueId) -> ValueId {
         self.copied.get(&id).copied().unwrap_or(id)
     }
 
     fn mapped(&self, id: ValueId) -> Value<'a> {
-        let all = |items: &[ValueId]| items.iter().map(|item| self.of(*item)).collect::<Vec<_>>();
+        let all = |items: &[ValueId]| items.iter().map(|item| self.copied(*item)).collect::<Vec<_>>();
         match self.old.value(id) {
             Value::Tuple(items) => Value::Tuple(all(items).into()),
             Value::FrozenSet(items) => Value::FrozenSet(all(items).into()),
             Value::List(items) => Value::List(all(items)),
             Value::Set(items) => Value::Set(all(items)),
-            Value::Dict(items) => {
-                Value::Dict(items.iter().map(|(key, value)| (self.of(*key), self.of(*value))).collect())
-            }
-            Value::Persistent(inner) => Value::Persistent(self.of(*inner)),
+            Value::Dict(items) => Value::Dict(
+                items.iter().map(|(key, value)| (self.copied(*key), self.copied(*value))).collect(),
+            ),
+            Value::Persistent(inner) => Value::Persistent(self.copied(*inner)),
             Value::Object(call) => Value::Object(Box::new(Call {
                 opcode: call.opcode,
-                callee: self.of(call.callee),
-                args: self.of(call.args),
-                named: call.named.map(|named| self.of(named)),
+                callee: self.copied(call.callee),
+                args: self.copied(call.args),
+                named: call.named.map(|named| self.copied(named)),
             })),
             other => other.clone(),
         }
@@ -276,7 +276,7 @@ impl<'a> Maker<'_, 'a> {
     /// The tuple that names a storage, with another key.
     fn renamed(&mut self, id: ValueId, key: &str) -> Option<Value<'a>> {
         let key = self.text(key)?;
-        let mut items: Vec<ValueId> = self.old.tuple(id)?.iter().map(|item| self.of(*item)).collect();
+        let mut items: Vec<ValueId> = self.old.tuple(id)?.iter().map(|item| self.copied(*item)).collect();
         *items.get_mut(2)? = key;
         Some(Value::Tuple(items.into()))
     }

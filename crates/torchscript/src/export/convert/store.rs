@@ -98,7 +98,7 @@ impl<'a> Store<'a> {
                 content.ok_or_else(|| format!("the record `{path}` of `{name}` is missing"))
             };
             let kept = if payload.use_pickle == Some(true) {
-                let prefix = match Constant::of(&record) {
+                let prefix = match Constant::from_record_name(&record) {
                     Constant::Tensor => "tensor_",
                     Constant::Object => "custom_obj_",
                     Constant::Opaque => "opaque_obj_",

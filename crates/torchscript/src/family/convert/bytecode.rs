@@ -103,7 +103,7 @@ pub(super) fn by(
     engine: &mut dyn FnMut(&Wanted<'_>) -> Result<Done, Refusal>,
 ) -> Result<Marks, Vec<Blocker>> {
     let Asked { facts, profile, options, lite } = asked;
-    let (set, pack) = pack::of(options).map_err(|why| blocked("the version table", why))?;
+    let (set, pack) = pack::chosen(options).map_err(|why| blocked("the version table", why))?;
     unanswerable(asked)?;
     let writers = writers(facts, lite);
     let Some(producer) = writers.last().copied().and_then(of_release) else {
@@ -147,7 +147,7 @@ pub(super) fn by(
     // From now on, the operators that changed are those of the reader, which the rest of the file does not say.
     let changes = |of: &LiteOperator| {
         let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
-        !set.table.of(&name).is_empty()
+        !set.table.operator_changes(&name).is_empty()
             || profile.get("changed", &full_name(&of.name, &of.overload)).is_some()
     };
     let names = |lite: &Lite| {
@@ -250,7 +250,7 @@ fn reached(
     reader: u64,
 ) -> Option<Producer> {
     let name = OperatorName { name: of.name.clone(), overload: of.overload.clone() };
-    let changes = table.of(&name).iter().map(|change| change.version);
+    let changes = table.operator_changes(&name).iter().map(|change| change.version);
     // Versions of the table are those of releases. What a change leads to is known of the first release after it, and what was before it of the last.
     let mut releases = history::torch().releases();
     let release = match *versions.start() <= reader {

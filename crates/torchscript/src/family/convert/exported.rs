@@ -83,7 +83,7 @@ fn rewritten<'f>(
     options: &Options,
     (own, recorded): (&[custom_ops::Set<'_>], &custom_ops::Recorded),
 ) -> Result<convert::Rewritten<'f>, ConvertError> {
-    let (set, functions) = pack::of(options).map_err(|why| refused("the version table", why))?;
+    let (set, functions) = pack::chosen(options).map_err(|why| refused("the version table", why))?;
     let bridge = Bridge {
         table: &set.table,
         pack: &functions,

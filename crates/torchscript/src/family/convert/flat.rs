@@ -54,7 +54,7 @@ pub(in super::super) fn program<'f>(
         let mut facts = Facts::of_flat(current);
         facts.own = Own::of_flat(options, current);
         written::tell(&mut facts, options, !steps.is_empty())?;
-        let subject = judge::of(facts);
+        let subject = judge::prepare(facts);
         let facts = subject.facts();
         let verdict = interpolate::verdict(&subject, &[], target)?;
         if verdict.outcome.is_good() {

@@ -256,7 +256,7 @@ fn fit(
         let mut facts = Facts::of_image(&current);
         facts.own = Own::of(options, Some(&current));
         written::tell(&mut facts, options, draft.is_changed())?;
-        let subject = judge::of(facts);
+        let subject = judge::prepare(facts);
         let facts = subject.facts();
         // Before anything else: later steps say for which release the code is.
         if let (false, Some(profile)) = (draft.is_changed(), target.profiles().first()) {

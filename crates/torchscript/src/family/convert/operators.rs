@@ -21,7 +21,7 @@ pub(super) fn rewrite(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
         return bytecode::rewrite(context);
     }
     let Some(code) = context.facts.code.as_ref() else { return Ok(Change::default()) };
-    let (set, functions) = pack::of(context.options).map_err(|why| blocked("the version table", why))?;
+    let (set, functions) = pack::chosen(context.options).map_err(|why| blocked("the version table", why))?;
     let (first, last) = releases(context.facts.producer.as_ref());
     let operators = Between::producer(context, code)?;
     let reader = version_of(context.profile.release);

@@ -32,7 +32,7 @@ const FORMAT_UPGRADERS: &str = include_str!("../../../operators/torch/format_upg
 const FORMAT: u64 = 3;
 
 /// The table and its functions: those that were given, or the library's.
-pub(super) fn of(options: &Options) -> Result<(VersionedSet, Pack), String> {
+pub(super) fn chosen(options: &Options) -> Result<(VersionedSet, Pack), String> {
     let own = options.get::<OwnSets>().and_then(|own| own.sets.iter().rfind(|set| set.are_of_torch()));
     match own {
         Some(own) => Ok((own.set.clone(), pack(&own.functions)?)),

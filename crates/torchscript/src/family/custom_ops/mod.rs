@@ -96,7 +96,7 @@ impl OwnOperators {
     /// Whether an operator is one of the set at any version.
     fn has(&self, operator: &OperatorName) -> bool {
         self.set.schemas.iter().any(|schema| schema.name == *operator)
-            || !self.set.table.of(operator).is_empty()
+            || !self.set.table.operator_changes(operator).is_empty()
     }
 
     /// An operator at a version; `None` where the set does not have it.
@@ -114,7 +114,14 @@ impl OwnOperators {
 
     /// An operator as it is at any version: the newest that has it.
     fn any(&self, operator: &OperatorName) -> Option<&Schema> {
-        let older = || self.set.table.of(operator).iter().rev().find_map(|change| change.old_schema.as_ref());
+        let older = || {
+            self.set
+                .table
+                .operator_changes(operator)
+                .iter()
+                .rev()
+                .find_map(|change| change.old_schema.as_ref())
+        };
         self.set.schemas.iter().find(|schema| schema.name == *operator).or_else(older)
     }
 
@@ -122,7 +129,7 @@ impl OwnOperators {
     fn created(&self, operator: &OperatorName) -> u64 {
         self.set
             .table
-            .of(operator)
+            .operator_changes(operator)
             .first()
             .filter(|change| change.old_schema.is_none())
             .map_or(0, |change| change.version)
@@ -134,7 +141,7 @@ impl OwnOperators {
         operator: &OperatorName,
         versions: &RangeInclusive<u64>,
     ) -> Vec<(RangeInclusive<u64>, Schema)> {
-        let later = self.set.table.of(operator).iter().map(|change| change.version);
+        let later = self.set.table.operator_changes(operator).iter().map(|change| change.version);
         let later: Vec<u64> =
             later.filter(|version| versions.start() < version && version <= versions.end()).collect();
         let starts = std::iter::once(*versions.start()).chain(later.iter().copied());

@@ -120,7 +120,7 @@ pub(in super::super) fn release(producer: Option<&Producer>) -> Option<Profile> 
 pub(in super::super) fn loads(facts: Facts, to: &mut Summary) {
     let lite = facts.lite.is_some();
     let full = facts.form != Form::Flat || facts.code.is_some();
-    let subject = judge::of(facts);
+    let subject = judge::prepare(facts);
     for (label, variant) in [("loads in torch", ""), ("loads in lite interpreters of torch", LITE)] {
         if variant.is_empty() && !full || !variant.is_empty() && !lite {
             continue;

@@ -109,7 +109,7 @@ fn code(values: &Values<'_>, (function, constants): (&Function, write::Constants
 
 /// What cannot be read or written, as the reason why there is no conversion.
 pub fn refused(error: &Error) -> Refusal {
-    Refusal::of(error)
+    Refusal::unreadable(error)
 }
 
 /// Adds an extra file, or gives one another content.

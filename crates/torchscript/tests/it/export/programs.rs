@@ -58,7 +58,7 @@ fn the_newest_layout() {
     assert_eq!(found[0].tensor.unwrap().sizes().collect::<Vec<_>>(), ["4", "3"]);
     assert!(listed(document.root()).all(|record| archive.has(&format!("{folder}{record}"))));
     assert_eq!(
-        ["tensor_0", "custom_obj_1", "opaque_obj_2", "x"].map(Constant::of),
+        ["tensor_0", "custom_obj_1", "opaque_obj_2", "x"].map(Constant::from_record_name),
         [Constant::Tensor, Constant::Object, Constant::Opaque, Constant::Other]
     );
 

@@ -17,7 +17,7 @@ pub(crate) fn newest() -> &'static OperatorSet {
     SET.get_or_init(|| OperatorSet::new(torch(), Release::parse("2.15.0").unwrap()).unwrap())
 }
 
-fn of(text: &str) -> (Program, Analysis) {
+fn analyze(text: &str) -> (Program, Analysis) {
     let program = Program::of_code([("__torch__", text.as_bytes())], 10);
     let analysis = analyse(&program, &ForVersion { set: newest(), version: 10 });
     (program, analysis)
@@ -25,7 +25,7 @@ fn of(text: &str) -> (Program, Analysis) {
 
 /// The overloads that a function calls, implicit ones in brackets.
 fn calls(text: &str) -> String {
-    let (_, analysis) = of(text);
+    let (_, analysis) = analyze(text);
     assert_eq!(problems(&analysis), "", "{text}");
     let mut shown = Vec::new();
     for unit in &analysis.units {
@@ -54,7 +54,7 @@ fn problems(analysis: &Analysis) -> String {
 
 /// What is refused in the body of a function.
 fn refused(body: &str) -> String {
-    let (_, analysis) = of(&function(body));
+    let (_, analysis) = analyze(&function(body));
     let refused = analysis.units.iter().flat_map(|unit| &unit.calls).filter_map(|call| match &call.answer {
         Answer::NoOperator => Some(format!("no {}", call.name)),
         Answer::Refused(refusals) => Some(format!("{} refused {}", call.name, refusals.len())),
@@ -223,7 +223,7 @@ fn classes() {
     let mut of: Vec<&str> = expected.split(' ').collect();
     of.sort_unstable();
     assert_eq!(sorted, of);
-    let (program, analysis) = self::of(CLASSES);
+    let (program, analysis) = analyze(CLASSES);
     let forward = program.function("__torch__.M.forward").unwrap();
     let unit = &analysis.units[forward];
     let callees: Vec<&str> =
@@ -276,7 +276,7 @@ fn attributes_that_init_sets() {
     let undeclared = CLASSES.replace("  n : int\n", "");
     assert_ne!(undeclared, CLASSES);
     assert_eq!(calls(&undeclared), calls(CLASSES));
-    let (_, analysis) = of(&undeclared.replace("self.n, x", "self.m, x"));
+    let (_, analysis) = analyze(&undeclared.replace("self.n, x", "self.m, x"));
     assert!(problems(&analysis).contains("`__torch__.C` has no attribute or method `m`"));
 }
 
@@ -305,26 +305,26 @@ fn problems_are_said() {
     ] {
         assert_eq!(refused(code), expected, "{code}");
     }
-    let (program, analysis) = of(
+    let (program, analysis) = analyze(
         "def a(x: int) -> int:\n  return __torch__.b(x, )\ndef b(x: int) -> int:\n  return __torch__.a(x, )\n",
     );
     let reach = Reach::new(&program, &analysis);
     assert_eq!((reach.recursive(), reach.operator_calls(&analysis)), (vec![0, 1], vec![0, 0]));
     // Each place that calls counts, branches too.
-    let (program, analysis) = of(
+    let (program, analysis) = analyze(
         "def a(x: Tensor) -> Tensor:\n  y = __torch__.b(torch.neg(x), )\n  if bool(torch.any(y)):\n    y = __torch__.b(y, )\n  else:\n    pass\n  \
          return __torch__.c(__torch__.b(y, ), )\ndef b(x: Tensor) -> Tensor:\n  return torch.neg(torch.abs(x))\ndef c(x: Tensor) -> Tensor:\n  return __torch__.b(x, )\n",
     );
     assert_eq!(problems(&analysis), "");
     assert_eq!(Reach::new(&program, &analysis).operator_calls(&analysis), [3 + 4 * 2, 2, 2]);
-    let (_, analysis) = of("def f(x: int) -> str:\n  return x\n");
+    let (_, analysis) = analyze("def f(x: int) -> str:\n  return x\n");
     assert_eq!(
         problems(&analysis),
         "Mismatch: what is returned is of type `str`, a value of type `int` found"
     );
-    let (_, analysis) = of("def f(x: int) -> str:\n  pass\n");
+    let (_, analysis) = analyze("def f(x: int) -> str:\n  pass\n");
     assert_eq!(problems(&analysis), "Mismatch: `str` is to be returned, and the end is reached without");
-    let (_, analysis) = of("def f(x: int) -> str:\n  return x +\n");
+    let (_, analysis) = analyze("def f(x: int) -> str:\n  return x +\n");
     assert_eq!(analysis.problems[0].kind, ProblemKind::Syntax);
 }
 
@@ -354,7 +354,7 @@ fn arguments() {
 #[test]
 fn unknown_types() {
     let text = "def f(q: __torch__.torch.classes.a.B,\n    x: Tensor) -> Tensor:\n  v = (q).get()\n  y = torch.relu(v)\n  z = torch.add(v, 1)\n  return torch.add(y, 1)\n";
-    let (_, analysis) = of(text);
+    let (_, analysis) = analyze(text);
     let shown: Vec<String> = analysis.units[0]
         .calls
         .iter()
@@ -374,27 +374,27 @@ fn unknown_types() {
 #[test]
 fn bounded() {
     let lines: String = (0..200).map(|n| format!("  a{} = (a{n}, a{n})\n", n + 1)).collect();
-    of(&format!("def f(a0: Tensor):\n{lines}  return a200\n"));
+    analyze(&format!("def f(a0: Tensor):\n{lines}  return a200\n"));
     let nested: String = (1..40).map(|n| format!("{}for i{n} in (1, 2, 3, 4):\n", " ".repeat(n))).collect();
-    let (_, analysis) = of(&format!("def f(x: Tensor):\n{nested}{}x += 1\n", " ".repeat(40)));
+    let (_, analysis) = analyze(&format!("def f(x: Tensor):\n{nested}{}x += 1\n", " ".repeat(40)));
     assert!(analysis.units[0].unknown > 0);
     let chain: String =
         (0..2000).map(|n| format!("def f{n}(x: Tensor):\n  return __torch__.f{}(x, )\n", n + 1)).collect();
-    of(&chain);
+    analyze(&chain);
     let tuples: String = (0..200)
         .map(|n| format!("class T{n}(NamedTuple):\n  a : __torch__.T{}\n  b : __torch__.T{}\n", n + 1, n + 1))
         .collect();
-    of(&format!("{tuples}class T200(NamedTuple):\n  a : int\ndef f(x: __torch__.T0):\n  return x\n"));
+    analyze(&format!("{tuples}class T200(NamedTuple):\n  a : int\ndef f(x: __torch__.T0):\n  return x\n"));
     let own = "class T(NamedTuple):\n  a : __torch__.T\ndef f(x: __torch__.T):\n  return x\n";
-    of(own);
+    analyze(own);
     // As deep as the parser reads.
     let deep =
         |n: usize| format!("def f(x: Tensor):\n  return {}x{}\n", "torch.relu(".repeat(n), ")".repeat(n));
-    of(&deep(99));
+    analyze(&deep(99));
     let blocks: String = (0..298).map(|n| format!("{}if torch.eq(n, 1):\n", " ".repeat(n + 1))).collect();
-    of(&format!("def f(n: int):\n{blocks}{}n = 2\n", " ".repeat(299)));
+    analyze(&format!("def f(n: int):\n{blocks}{}n = 2\n", " ".repeat(299)));
     let types = format!("def f(x: {}int{}):\n  return x\n", "List[".repeat(150), "]".repeat(150));
-    of(&types);
+    analyze(&types);
 }
 
 /// Changed code is compiled without a panic.

@@ -43,7 +43,7 @@ fn every_callable_is_named() {
 }
 
 /// A row of the table as bytes.
-fn of(wanted: &str) -> Vec<Runs> {
+fn runs_of_row(wanted: &str) -> Vec<Runs> {
     let rows = std::fs::read_to_string(corpus::root().join("torch/runs/code.tsv")).unwrap();
     let row = rows.lines().find(|row| row.split('\t').next() == Some(wanted)).unwrap();
     verify::runs(&bytes(row.split('\t').nth(1).unwrap()))
@@ -56,38 +56,42 @@ fn said(runs: &[Runs]) -> Vec<(How, &str)> {
 #[test]
 fn how_code_comes_to_run() {
     use How::{Called, Imported, Nested, ResultCalled};
-    assert_eq!(said(&of("binary")), [(Called, "posix.getcwd")]);
-    assert_eq!(said(&of("imported")), [(Imported, "posix.getcwd")]);
+    assert_eq!(said(&runs_of_row("binary")), [(Called, "posix.getcwd")]);
+    assert_eq!(said(&runs_of_row("imported")), [(Imported, "posix.getcwd")]);
     // The class that stands for a persistent id is called.
-    assert_eq!(said(&of("persistent_class")), [(Called, "posix.getcwd")]);
+    assert_eq!(said(&runs_of_row("persistent_class")), [(Called, "posix.getcwd")]);
     let result = [
         (Called, "functools.partial"),
         (ResultCalled, "result of functools.partial"),
         (Imported, "posix.getcwd"),
     ];
-    assert_eq!(said(&of("result")), result);
-    assert_eq!(said(&of("extension_2")), [(Called, "copyreg extension 261")]);
-    assert_eq!(said(&of("behind")), [(Called, "posix.getcwd")]);
+    assert_eq!(said(&runs_of_row("result")), result);
+    assert_eq!(said(&runs_of_row("extension_2")), [(Called, "copyreg extension 261")]);
+    assert_eq!(said(&runs_of_row("behind")), [(Called, "posix.getcwd")]);
     for nested in ["nested", "nested_behind"] {
-        assert_eq!(said(&of(nested)), [(Called, "_pickle.loads"), (Nested, "posix.getcwd")], "{nested}");
+        assert_eq!(
+            said(&runs_of_row(nested)),
+            [(Called, "_pickle.loads"), (Nested, "posix.getcwd")],
+            "{nested}"
+        );
     }
     let in_bytes = [(Called, "torch.storage._load_from_bytes"), (Nested, "posix.getcwd")];
-    assert_eq!(said(&of("in_bytes.pth")), in_bytes);
-    assert_eq!(said(&of("legacy_in_bytes.pth")), in_bytes);
-    assert_eq!(said(&of("data")), []);
-    assert_eq!(said(&of("data_ordered")), []);
+    assert_eq!(said(&runs_of_row("in_bytes.pth")), in_bytes);
+    assert_eq!(said(&runs_of_row("legacy_in_bytes.pth")), in_bytes);
+    assert_eq!(said(&runs_of_row("data")), []);
+    assert_eq!(said(&runs_of_row("data_ordered")), []);
 }
 
 #[test]
 fn who_runs_it_and_where_it_is() {
-    let [script] = &of("script.pt")[..] else { panic!() };
+    let [script] = &runs_of_row("script.pt")[..] else { panic!() };
     assert_eq!((script.by, script.code), (By::Record, codes::NEEDS_CODE));
     assert_eq!(script.place.to_string(), "m/data.pkl at 0x2..0x10");
-    let [save] = &of("save.pth")[..] else { panic!() };
+    let [save] = &runs_of_row("save.pth")[..] else { panic!() };
     assert_eq!((save.by, save.place.to_string().as_str()), (By::Pickle, "m/data.pkl at 0x2..0x10"));
-    let [pickle] = &of("binary")[..] else { panic!() };
+    let [pickle] = &runs_of_row("binary")[..] else { panic!() };
     assert_eq!(pickle.place.to_string(), "0x0..0xe");
-    let nested = of("in_bytes.pth");
+    let nested = runs_of_row("in_bytes.pth");
     assert_eq!(nested[1].place.to_string(), "m/data.pkl!0x22!m/data.pkl at 0x2..0x10");
     let inside = std::fs::read(corpus::root().join("bad/torch/called_inside.pt2")).unwrap();
     let [inside] = &verify::runs(&inside)[..] else { panic!() };

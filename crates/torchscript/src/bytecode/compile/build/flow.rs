@@ -240,7 +240,7 @@ impl<'p> Body<'_, 'p> {
                 (None, None, Some(_), Some(_)) => (none.clone(), none.clone()),
                 _ => continue,
             };
-            joined.push((name, join.of(self, one, another)));
+            joined.push((name, join.join(self, one, another)));
         }
         let count = join.returns[0].len();
         for (block, returns) in join.blocks.into_iter().zip(join.returns) {
@@ -285,7 +285,7 @@ impl<'p> Body<'_, 'p> {
             return fault(at, "a choice without values");
         };
         let mut join = Join { blocks: [then, otherwise], returns: [Vec::new(), Vec::new()], at };
-        let joined = join.of(self, one, another);
+        let joined = join.join(self, one, another);
         Ok(joined.with(&self.joined(condition, join)))
     }
 
@@ -379,12 +379,12 @@ impl Joined {
 }
 
 impl Join {
-    fn of(&mut self, body: &mut Body<'_, '_>, one: V, another: V) -> Joined {
+    fn join(&mut self, body: &mut Body<'_, '_>, one: V, another: V) -> Joined {
         match (one, another) {
             (one, another) if one == another => Joined::Same(one),
             (V::Parts(one), V::Parts(another)) if one.len() == another.len() => {
                 let pairs = one.into_iter().zip(another);
-                Joined::Parts(pairs.map(|(one, another)| self.of(body, one, another)).collect())
+                Joined::Parts(pairs.map(|(one, another)| self.join(body, one, another)).collect())
             }
             (one, another) => {
                 let [then, otherwise] = self.blocks;

@@ -102,7 +102,7 @@ impl Ranges {
     }
 
     /// Of an expression: of a symbol by itself, its range.
-    fn of(&self, expr: &str) -> (i128, i128) {
+    fn range(&self, expr: &str) -> (i128, i128) {
         let name = expr
             .strip_prefix("Symbol('")
             .and_then(|rest| rest.strip_suffix(')'))
@@ -172,7 +172,7 @@ pub(super) fn needs(graph: &Tree<'_>, releases: &[Release], operators: &Operator
     nodes.iter().any(|node| {
         let target = node.get("target").and_then(Tree::as_str).unwrap_or_default();
         let changed = operator_of(&target).is_some_and(|operator| {
-            let changes = operators.bridge.table.of(&operator);
+            let changes = operators.bridge.table.operator_changes(&operator);
             changes.iter().any(|change| low < change.version && change.version <= high)
         });
         let inner = node.get("inputs").map(Tree::items).unwrap_or_default();

@@ -163,7 +163,7 @@ impl Eval<'_, '_> {
         }
         let range = |dim: &Dim| match dim {
             Dim::Known(number) => (i128::from(*number), i128::from(*number)),
-            Dim::Symbol(expr) => self.ranges.of(expr),
+            Dim::Symbol(expr) => self.ranges.range(expr),
         };
         let ((low, high), (other_low, other_high)) = (range(&left), range(&right));
         let (below, above) = (high < other_low, low > other_high);

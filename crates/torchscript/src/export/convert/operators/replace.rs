@@ -104,7 +104,8 @@ impl Work<'_> {
         nodes.iter().any(|node| {
             let target = node.get("target").and_then(Tree::as_str).unwrap_or_default();
             let operator = operator_of(&target);
-            operator.is_some_and(|operator| !self.operators.bridge.table.of(&operator).is_empty())
+            operator
+                .is_some_and(|operator| !self.operators.bridge.table.operator_changes(&operator).is_empty())
         })
     }
 
@@ -118,7 +119,7 @@ impl Work<'_> {
     ) -> Result<Option<(String, Needed, Instead)>, (String, Stop)> {
         let target = node.get("target").and_then(Tree::as_str).unwrap_or_default();
         let Some(operator) = operator_of(&target) else { return Ok(None) };
-        if self.operators.bridge.table.of(&operator).is_empty() {
+        if self.operators.bridge.table.operator_changes(&operator).is_empty() {
             return Ok(None);
         }
         let blame = |stop: Stop| (operator.to_string(), stop);
