@@ -303,7 +303,9 @@ fn verdicts(setup: &Setup) -> anyhow::Result<Tally> {
     let out = fresh(&setup.folder.join("verdicts"))?;
     for (from, to, _) in PAIRS {
         let originals = setup.corpus(&format!("{from}-v6"));
-        for folder in [originals.clone(), setup.folder.join(format!("converted-{from}-{to}"))] {
+        let converted = setup.folder.join(format!("converted-{from}-{to}"));
+        let folders = [originals.clone(), converted];
+        for folder in folders.into_iter().filter(|folder| folder.exists()) {
             let entries = std::fs::read_dir(&folder).into_iter().flatten();
             let files: Vec<PathBuf> =
                 entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
