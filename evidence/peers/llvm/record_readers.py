@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What real readers do with the LLVM IR of the corpus: record_readers.py CORPUS OUT_FILE
+"""What real readers do with the LLVM IR of the corpus: record_readers.py CORPUS OUT_FILE [FOLDER]
 
-Columns of OUT_FILE: file; then for each reader of `runs.py` one letter: r it reads the file as meant, f it refuses it, d it
-reads something else, ? it was not asked. Streams of other kinds are left out, and so are files of several modules, which
+Of the files of FOLDER in the corpus: `llvm`, or `llvm-former`. Columns of OUT_FILE: file; then for each reader of `runs.py` one
+letter: r it reads the file as meant, f it refuses it, d it reads something else, ? it was not asked. Streams of other kinds are left out, and so are files of several modules, which
 `llvm-dis` does not take, and indexes, which it prints and does not write again.
 Environment: `OUTLAST_LLVM`, as for `runs.py`.
 """
@@ -18,11 +18,11 @@ MAGICS = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 LEFT_OUT = ("multi-small.bc", "index-small.bc", "classes-whole.o", "combined.thinlto.bc", "distributed.thinlto.bc")
 
 
-def main(corpus, out):
+def main(corpus, out, folder="llvm"):
     corpus = Path(corpus).absolute()
     rows = ["# What these readers did with the IR of the corpus (r reads, f refuses, d reads something else): " + " ".join(READERS)]
     files = []
-    for path in sorted(corpus.glob("llvm/*/*")):
+    for path in sorted(corpus.glob(f"{folder}/*/*")):
         if path.name in LEFT_OUT or not path.read_bytes().startswith(MAGICS):
             continue
         name = str(path.relative_to(corpus))

@@ -10,8 +10,8 @@ NEEDS is what `cargo run -p outlast-bitstream --example ir_needs` prints for the
 targets/llvm-readers.txt and TABLE targets/llvm.txt.
 
 A reader that read a module and wrote it again as it was takes every shape in it, and of a module that it verified, with
-`checked-` in front, too. Recorded are the packs of corpus/llvm/verdicts, the files of corpus/llvm/runs/readers.tsv and the
-sets of corpus/unseen/llvm.
+`checked-` in front, too. Recorded are the packs of corpus/llvm/verdicts, the files of corpus/llvm/runs/readers.tsv and of
+corpus/llvm-former, and the sets of corpus/unseen/llvm.
 """
 import collections
 import re
@@ -55,6 +55,11 @@ def recorded():
     for line in lines(CORPUS / "llvm/runs/readers.tsv"):
         module, letters = line.split("\t")
         yield module, CORPUS / module, fates(module, letters, columns(CORPUS / "llvm/runs/readers.tsv"))
+    former = CORPUS / "llvm-former/readers.tsv"
+    for line in lines(former):
+        module, letters = line.split("\t")
+        did = dict(zip(columns(former), letters))
+        yield module, CORPUS / module, "".join(did.get(reader, "?") for reader in READERS)
     for path in sorted(CORPUS.glob("unseen/llvm/*/outcomes.tsv")):
         did = collections.defaultdict(dict)
         for line in lines(path):

@@ -4,12 +4,12 @@
 //! anything.
 
 use super::module::Module;
-use super::operands::Ops;
+use super::operands::{Operand, Ops};
 use super::shape::{Kind, Word};
 use super::types::Type;
 use super::uses::Spot;
 use super::values::Source;
-use super::{calls, constant_operands, control, malformed, memory, nodes};
+use super::{calls, constant_operands, control, former, malformed, memory, nodes};
 
 /// What an instruction makes: nothing, or a value of a type that may not be known.
 pub(super) type Made = Option<Option<usize>>;
@@ -112,9 +112,11 @@ fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
             let flags = ops.next()?;
             module.uses.add(Kind::Gep, &[flags], spot);
             let of = ops.kind(module)?;
-            address(module, of, ops)
+            let base = ops.value(module)?;
+            indexed(module, Some(of), base, ops)
         }
         19 => alloca(module, ops),
+        code if former::CODES.contains(&code) => former::record(module, code, ops),
         34 | 13 | 57 => calls::record(module, code, ops),
         20 | 41 | 44 | 45 | 59 | 46 => memory::record(module, code, ops),
         55 => bundle(module, ops),
@@ -143,13 +145,17 @@ fn compare(module: &mut Module, ops: &mut Ops<'_>) -> Result<Made, Word> {
     Ok(Some(module.types.make_like(Type::Integer(1), operand.kind)))
 }
 
-/// What is left of a `getelementptr`: the base and the indices.
-fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Word> {
-    let base = ops.value(module)?;
+/// What is left of a `getelementptr` with a base that points to values of type `of`, where that is known: the indices.
+pub(super) fn indexed(
+    module: &mut Module,
+    of: Option<usize>,
+    base: Operand,
+    ops: &mut Ops<'_>,
+) -> Result<Made, Word> {
     module.expect_scalar(base.kind, |kind| matches!(kind, Type::Pointer(..)))?;
     let mut like = base.kind;
     // The first index is over whole ones.
-    let mut inside = Some(of);
+    let mut inside = of;
     let mut count = 0;
     while !ops.ops.is_empty() {
         count += 1;
@@ -181,7 +187,8 @@ fn address(module: &mut Module, of: usize, ops: &mut Ops<'_>) -> Result<Made, Wo
             like = index.kind;
         }
     }
-    if matches!(module.types.at(of), Some(Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22))) {
+    let of = of.and_then(|of| module.types.at(of));
+    if matches!(of, Some(Type::Void | Type::Function(..) | Type::Other(5 | 16 | 22))) {
         // Readers follow indices into the type from the second one on.
         let word = if count > 1 { Word::Unsized } else { Word::UnsizedWhole };
         malformed::fault(module, word, ops.spot);
@@ -339,8 +346,6 @@ fn other(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
             }
             return Ok(None);
         }
-        // Old getelementptr, select, cmpxchg and atomicrmw.
-        4 | 5 | 30 | 37 | 38 => None,
         _ => return Ok(None),
     };
     Ok(Some(made))

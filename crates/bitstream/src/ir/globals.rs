@@ -5,6 +5,7 @@ use super::data_layout;
 use super::malformed;
 use super::module::{Function, Module, Root};
 use super::shape::{Kind, Value, Word};
+use super::symbol_names::SymbolNames;
 use super::types::Type;
 use super::uses::Spot;
 use super::verifier;
@@ -28,7 +29,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
         5 => module.sections += 1,
         11 => module.collectors += 1,
         14 | 9 => alias(module, ops, spot, Kind::Alias, code == 14),
-        15 | 18 => alias(module, ops, spot, Kind::Ifunc, code == 15),
+        18 => alias(module, ops, spot, Kind::Ifunc, false),
         12 => comdat(module, ops, spot),
         // The position of the symbol table, in words.
         13 => module.symbols = ops.first().map(|words| (*words, spot)),
@@ -42,8 +43,6 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], spot: Spot) {
 fn version(module: &mut Module, ops: &[u64], spot: Spot) {
     module.version = ops.first().copied().unwrap_or(0);
     module.uses.add(Kind::ModuleVersion, &[module.version], spot);
-    // Before version 2, records of globals begin without the place of a name in the string table, and are others.
-    module.strayed |= module.version < 2;
 }
 
 /// Parts of the data layout that not every release takes: named or lettered address spaces, no stack alignment, and bytes
@@ -83,8 +82,9 @@ fn named<'o>(module: &mut Module, ops: &'o [u64], spot: Spot) -> &'o [u64] {
             rest
         }
         _ => {
+            let (value, size) = SymbolNames::awaited(module.globals.len());
             module.values.global(None);
-            module.globals.push(Global::Named(0, 0));
+            module.globals.push(Global::Named(value, size));
             ops
         }
     }
@@ -161,11 +161,11 @@ fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
 /// `[type, callingconv, isproto, linkage, paramattr, alignment, section, visibility, gc, unnamed_addr, prologuedata,
 /// dllstorageclass, comdat, prefixdata, personalityfn, preemption, addrspace, partition ×2, …]`.
 fn function(module: &mut Module, ops: &[u64], spot: Spot) {
-    let name = match ops {
-        [offset, size, ..] if module.version >= 2 => (*offset, *size),
-        _ => (0, 0),
-    };
     let ops = named(module, ops, spot);
+    let name = match module.globals.last() {
+        Some(Global::Named(offset, size)) => (*offset, *size),
+        None => (0, 0),
+    };
     whole(module, ops, 8, spot);
     if let Some(Type::Function(_, of, _)) = ops.first().and_then(|kind| module.types.function(*kind))
         && of.iter().any(|kind| matches!(module.types.at(*kind), Some(Type::Other(16))))
@@ -221,13 +221,15 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
 }
 
 /// `[type, addrspace, aliasee, linkage, visibility, dllstorage, threadlocal, unnamed_addr, preemption, partition ×2]`;
-/// for an ifunc `[type, addrspace, resolver, linkage, visibility, partition ×2]`.
+/// in the first form `[type of the pointer, aliasee, linkage, …]`; for an ifunc `[type, addrspace, resolver, linkage, visibility, partition ×2]`.
 fn alias(module: &mut Module, ops: &[u64], spot: Spot, kind: Kind, typed: bool) {
     let ops = named(module, ops, spot);
     whole(module, ops, if typed { 4 } else { 3 }, spot);
     let owner = module.globals.len().saturating_sub(1);
     address(module, ops.get(1).copied().filter(|_| typed));
-    if let Some(value) = ops.get(2) {
+    // The first form of an alias has a pointer's type, which says the address space.
+    let aliasee = if typed || kind == Kind::Ifunc { 2 } else { 1 };
+    if let Some(value) = ops.get(aliasee) {
         module.roots.push(Root { value: *value, owner: Some(owner), spot });
         module.aliasees.push((*value, spot));
     }

@@ -1,7 +1,7 @@
 //! Instructions that read and write memory.
 
 use super::module::Module;
-use super::operands::Ops;
+use super::operands::{Operand, Ops};
 use super::shape::{Kind, Value, Word};
 use super::types::Type;
 
@@ -103,8 +103,17 @@ fn exchange(module: &mut Module, ops: &mut Ops<'_>) -> Result<Option<Option<usiz
 
 /// `[pointer, value, operation, volatile, ordering, scope, (alignment)]`.
 fn modify(module: &mut Module, ops: &mut Ops<'_>) -> Result<Option<Option<usize>>, Word> {
-    let spot = ops.spot;
     let operand = ops.value(module)?;
+    modified(module, operand, ops)
+}
+
+/// What follows the value of an `atomicrmw`.
+pub(super) fn modified(
+    module: &mut Module,
+    operand: Operand,
+    ops: &mut Ops<'_>,
+) -> Result<Option<Option<usize>>, Word> {
+    let spot = ops.spot;
     let op = ops.next()?;
     module.uses.add(Kind::AtomicRmw, &[op], spot);
     if module.types.is_vector(operand.kind) {

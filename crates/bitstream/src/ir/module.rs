@@ -8,6 +8,7 @@ use super::globals::Global;
 use super::metadata::Metadata;
 use super::nodes::Nodes;
 use super::shape::{Kind, Value, Word};
+use super::symbol_names::SymbolNames;
 use super::types::Types;
 use super::uses::{Spot, Uses};
 use super::values::Values;
@@ -92,6 +93,8 @@ pub(super) struct Module {
     /// Functions that are used as no intrinsic is, and as only intrinsics are: their names.
     pub(super) only_others: Vec<((u64, u64), Spot)>,
     pub(super) only_intrinsics: Vec<((u64, u64), Spot)>,
+    /// Names that stand in the module itself, before version 2.
+    pub(super) symbol_names: SymbolNames,
     /// Where the name ends that ends last in the string table, and what has it.
     pub(super) names_end: (u64, Spot),
     pub(super) producer: Option<String>,

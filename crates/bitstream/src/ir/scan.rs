@@ -6,7 +6,7 @@ use super::summaries::Summary;
 use super::uses::{Spot, Uses};
 use super::{
     IrFacts, attributes, constant_operands, constants, functions, globals, graph, intrinsics, malformed,
-    metadata, nodes, types, verifier, walk,
+    metadata, nodes, symbol_names, types, verifier, walk,
 };
 use crate::cursor::{Block, Cursor, Item, Next};
 use crate::fault::Fault;
@@ -372,7 +372,12 @@ impl Scan<'_> {
             METADATA_KINDS if code == 6 && !ops.first().is_some_and(|kind| module.kinds.insert(*kind)) => {
                 malformed::fault(module, Word::KindTwice, spot);
             }
-            SYMBOLS => malformed::symbols(module, code, ops, spot),
+            SYMBOLS => {
+                malformed::symbols(module, code, ops, spot);
+                if module.version < 2 && spot.function.is_none() {
+                    module.symbol_names.record(code, ops);
+                }
+            }
             USE_LISTS => malformed::use_list(module, code, ops, spot),
             19 => self.summary.module(&mut module.uses, code, ops, spot),
             20 | 24 => {
@@ -388,13 +393,15 @@ impl Scan<'_> {
     fn name_modules(&mut self) {
         let strtab = self.strtab.take().unwrap_or_default();
         for (number, module) in self.modules.iter_mut().enumerate().skip(self.named) {
+            let own = (module.version < 2).then(|| symbol_names::string_table(module));
+            let strtab = own.as_ref().unwrap_or(&strtab);
             if !module.strayed {
-                malformed::names(module, &strtab);
-                verifier::names(module, &strtab);
+                malformed::names(module, strtab);
+                verifier::names(module, strtab);
             }
-            intrinsics::signatures(module, &strtab);
+            intrinsics::signatures(module, strtab);
             let module = std::mem::take(module);
-            self.facts.modules.push(module.into_facts(number, &strtab));
+            self.facts.modules.push(module.into_facts(number, strtab));
         }
         self.named = self.modules.len();
         self.modules.iter_mut().for_each(|module| module.done = true);

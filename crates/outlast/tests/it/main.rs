@@ -16,6 +16,7 @@ mod executorch_sound;
 mod hidden;
 mod house;
 mod lint_operators;
+mod llvm_former;
 mod llvm_verdicts;
 mod matrix;
 mod mlir_changes;
