@@ -52,6 +52,8 @@ pub struct FamilyDef {
     pub narrow: Option<Narrow>,
     /// Makes the text of such a file for a build that has what was selected of a release.
     pub select: Option<Select>,
+    /// Makes the text of such a file from what a reader reports of itself.
+    pub report: Option<Report>,
     /// The operators that a reader must have to run a program: what verdicts on it share, the reader.
     pub operators: Option<NeededOperators>,
     /// What running the entry points of a program takes: what verdicts on it share, and the reader if it is known.
@@ -255,6 +257,9 @@ pub struct Narrowed {
 /// Makes the text of a profile file: what was selected, the profile's name, the release.
 pub type Select = fn(&Selection, &str, &Profile) -> String;
 
+/// Makes the text of a profile file: what a reader reports of itself (JSON), the profile's name, the release that the reader was built from.
+pub type Report = fn(&str, &str, &Profile) -> Result<String, ProfileError>;
+
 /// The operators that a reader needs for a program, or why they cannot be told.
 pub type NeededOperators = fn(&dyn Judge, &Profile) -> Result<Needed, String>;
 
@@ -398,6 +403,7 @@ pub(crate) static NONE: FamilyDef = FamilyDef {
     between: Between::Unknown,
     narrow: None,
     select: None,
+    report: None,
     operators: None,
     work: None,
     steps: &[],

@@ -36,6 +36,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     between: Between::Rule(judge::between),
     narrow: None,
     select: None,
+    report: None,
     operators: None,
     work: None,
     steps: &[],

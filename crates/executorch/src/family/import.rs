@@ -20,6 +20,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use outlast_model::family::Narrowed;
 use outlast_model::selection::Selection;
@@ -94,6 +95,44 @@ pub fn registered_profile_text(
         next: None,
     };
     profile_text(name, base, lists)
+}
+
+/// What a runtime reports of itself.
+#[derive(Deserialize)]
+struct Report {
+    operators: Names,
+    /// Releases before 0.6.0 cannot say which they have.
+    #[serde(default)]
+    backends: Option<Names>,
+}
+
+/// Names: alone, or with something about each.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Names {
+    Alone(BTreeSet<String>),
+    Keys(BTreeMap<String, IgnoredAny>),
+}
+
+impl Names {
+    fn all(self) -> BTreeSet<String> {
+        match self {
+            Names::Alone(names) => names,
+            Names::Keys(names) => names.into_keys().collect(),
+        }
+    }
+}
+
+/// What a report has to be.
+const NO_REPORT: &str = "not a report of an ExecuTorch runtime: a JSON object is expected, with `operators` and, unless they are those of the \
+    release, `backends` (arrays of names)";
+
+/// The text of the profile file of a runtime that reports what it has registered. What it does not say of backends is what its release has.
+pub(super) fn reported(text: &str, name: &str, base: &Profile) -> Result<String, ProfileError> {
+    let report: Report = serde_saphyr::from_str(text).map_err(|_| ProfileError::Report(NO_REPORT.into()))?;
+    let of_release = || base.all("backend").into_iter().map(|(backend, _)| backend.to_string()).collect();
+    let backends = report.backends.map_or_else(of_release, Names::all);
+    Ok(registered_profile_text(name, &base.name, report.operators.all(), backends))
 }
 
 /// A profile file.
@@ -194,6 +233,26 @@ mod tests {
         assert!(profile.has("backend", "XnnpackBackend"), "what the file does not replace stays");
         assert!(profile.leaves_open("backend"), "which backends are linked is not in the list");
         assert!(profile.kernels("aten::addmm.out").is_none(), "keys say what was used, not what is there");
+    }
+
+    #[test]
+    fn what_a_runtime_reports_becomes_a_profile() {
+        let base = crate::family::FAMILY.profile_named("executorch-0.5.0").unwrap();
+        let report = |text: &str| {
+            let text = super::reported(text, "phone", &base)?;
+            let target = crate::family::FAMILY.described(&text).unwrap();
+            Ok::<_, outlast_model::targets::ProfileError>(target.profile().unwrap().clone())
+        };
+        let whole = report(r#"{"operators": ["aten::add.out", "my::op.out"], "backends": []}"#).unwrap();
+        assert!(whole.has("op", "my::op.out") && !whole.has("op", "aten::mul.out"));
+        assert!(!whole.has("backend", "XnnpackBackend"), "it says that it has none");
+        // 0.5.0 has no function that lists them.
+        let silent = report(r#"{"operators": {"aten::add.out": 4}}"#).unwrap();
+        assert!(silent.has("op", "aten::add.out") && silent.has("backend", "XnnpackBackend"));
+        assert!(!silent.leaves_open("backend"), "they are those of the release");
+        assert!(report(r#"{"backends": []}"#).is_err());
+        assert!(report(r#"{"operators": 3}"#).is_err());
+        assert!(report("[1, 2").is_err());
     }
 
     #[test]

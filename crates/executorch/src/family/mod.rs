@@ -94,6 +94,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),
+    report: Some(import::reported),
     operators: Some(judge::operators),
     work: None,
     steps: &steps::STEPS,

@@ -59,6 +59,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     between: Between::Unknown,
     narrow: None,
     select: None,
+    report: None,
     operators: None,
     work: None,
     steps: convert::STEPS,

@@ -49,6 +49,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     between: Between::Minor,
     narrow: None,
     select: None,
+    report: None,
     operators: None,
     work: None,
     steps: convert::STEPS,

@@ -35,6 +35,7 @@ pub(super) static FAMILY: FamilyDef = FamilyDef {
     between: Between::Agree,
     narrow: None,
     select: None,
+    report: None,
     operators: None,
     work: None,
     steps: &[],

@@ -33,7 +33,7 @@ const PARTICULAR: &[&str] = &[
 ];
 
 /// Folders whose files speak of all families alike.
-const HOUSE: &[&str] = &["crates/outlast/src", "crates/report/src", "crates/cli/src"];
+const HOUSE: &[&str] = &["crates/outlast/src", "crates/report/src", "crates/cli/src", "crates/serve/src"];
 
 /// The list of families, what the facade shows of them; the lint of schemas and of operator sets.
 const OWN: &[&str] = &[

@@ -1,9 +1,7 @@
 //! Profiles: built-in releases by name, profile files, what devices report.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use outlast::families::executorch::registered_profile_text;
-use outlast::families::torch::Report as TorchReport;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -47,7 +45,7 @@ pub enum Source {
 pub struct Device {
     /// The release that its runtime was built from.
     pub base: String,
-    /// Ranges of versions, operators with numbers of arguments, types, backends.
+    /// What the family of the release takes of it: ranges of versions, operators, types, backends, custom calls.
     #[serde(flatten)]
     pub rest: BTreeMap<String, Value>,
 }
@@ -106,30 +104,12 @@ impl Device {
         };
         let name = name.map_or_else(|| format!("{}-reported", profile.name), str::to_string);
         names::profile(&name)?;
-        match profile.family {
-            "torch" => {
-                let text = serde_json::to_string(&self.rest)?;
-                let report = TorchReport::parse(&text).map_err(|error| wrong(error.to_string()))?;
-                report.to_profile_text(&name, profile).map_err(|error| wrong(error.to_string()))
-            }
-            "executorch" => {
-                let names = |field: &str| self.names(field);
-                let none = "a report on ExecuTorch has `operators` and `backends`: arrays of names";
-                let operators = names("operators").ok_or_else(|| wrong(none.into()))?;
-                let backends = names("backends").ok_or_else(|| wrong(none.into()))?;
-                Ok(registered_profile_text(&name, &profile.name, operators, backends))
-            }
-            family => Err(wrong(format!("readers of {family} are releases: register one by its name"))),
-        }
-    }
-
-    /// The names of an array, or of an object.
-    fn names(&self, field: &str) -> Option<BTreeSet<String>> {
-        match self.rest.get(field)? {
-            Value::Array(all) => all.iter().map(|name| name.as_str().map(str::to_string)).collect(),
-            Value::Object(all) => Some(all.keys().cloned().collect()),
-            _ => None,
-        }
+        let Some(report) = profile.definition().report else {
+            let family = profile.family;
+            return Err(wrong(format!("readers of {family} are releases: register one by its name")));
+        };
+        let text = serde_json::to_string(&self.rest)?;
+        report(&text, &name, profile).map_err(|error| wrong(error.to_string()))
     }
 }
 

@@ -233,6 +233,49 @@ fn devices_report_their_runtimes() {
 }
 
 #[test]
+fn what_a_device_does_not_report_is_as_in_its_release() {
+    let server = Server::start();
+    let gets = |model: &str, name: &str, device: serde_json::Value| {
+        let reply = server.post("/v1/profiles", &json!({ "report": device, "name": name }));
+        assert_eq!(reply.status, 201, "{reply:?}");
+        resolve(&server, model, name)
+    };
+    // This release has no function that lists its backends.
+    server.publish("delegated", "1", &["executorch/0.5.0/xnn_add.pte"]);
+    let silent = gets("delegated", "silent", json!({ "base": "executorch-0.5.0", "operators": [] }));
+    assert_eq!(silent.status, 200, "{silent:?}");
+    let without = json!({ "base": "executorch-0.5.0", "operators": [], "backends": [] });
+    let without = gets("delegated", "without", without);
+    assert!(without.status == 409 && without.json().to_string().contains("XnnpackBackend"), "{without:?}");
+
+    server.publish("accurate", "1", &["mlir/vhlo/accuracy-1.10.0.mlir.bc"]);
+    let jaxlib = |version: &str, name: &str| {
+        gets("accurate", name, json!({ "base": "jaxlib-0.5.3", "stablehlo": version, "custom_calls": [] }))
+    };
+    assert_eq!(jaxlib("1.10.0", "server-new").status, 200);
+    let old = jaxlib("1.8.7", "server-old");
+    assert!(old.status == 409 && old.json().to_string().contains("StableHLO 1.8.7"), "{old:?}");
+
+    // The structure of 1.10 has the newest version of bytecode alone.
+    server.publish("lite", "1", &[NEW]);
+    let torch = |bytecode: u64, name: &str| {
+        let device = json!({ "base": "torch-1.10.2-lite", "bytecode": bytecode });
+        gets("lite", name, device).status
+    };
+    assert_eq!((torch(6, "torch-6"), torch(7, "torch-7")), (409, 200));
+
+    for wrong in [
+        json!({ "base": "executorch-0.5.0" }),
+        json!({ "base": "jaxlib-0.5.3" }),
+        json!({ "base": "jaxlib-0.5.3", "stablehlo": "new" }),
+        json!({ "base": "llvm-19.1.7", "operators": [] }),
+    ] {
+        let reply = server.post("/v1/profiles", &json!({ "report": wrong, "name": "wrong" }));
+        assert_eq!(reply.status, 422, "{reply:?}");
+    }
+}
+
+#[test]
 fn aliases_move_and_digests_do_not() {
     let server = Server::start();
     let old = register(&server, PHONE, false);

@@ -34,7 +34,7 @@ pub struct Report {
     #[serde(default)]
     release: Option<String>,
     #[serde(default, alias = "bytecode_version", alias = "min_max_supported_bytecode_version")]
-    bytecode: Option<[u64; 2]>,
+    bytecode: Option<Versions>,
     #[serde(default, alias = "operator_version", alias = "min_max_supported_opperator_versions")]
     operator_versions: Option<[u64; 2]>,
     #[serde(default, alias = "operator_info")]
@@ -43,6 +43,27 @@ pub struct Report {
     types: Option<BTreeSet<String>>,
     #[serde(default)]
     schemas: Option<BTreeSet<String>>,
+}
+
+/// Versions that a reader takes: the oldest and the newest, or the newest alone, which is what 1.10 says.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged)]
+enum Versions {
+    Newest(u64),
+    Range([u64; 2]),
+}
+
+impl Versions {
+    /// Both ends; the oldest is that of a release where it is not said.
+    fn range(self, base: &Profile, what: &str) -> [u64; 2] {
+        match self {
+            Versions::Range(range) => range,
+            Versions::Newest(newest) => {
+                let oldest = base.get("oldest", what).and_then(|oldest| oldest.parse().ok());
+                [oldest.unwrap_or(newest).min(newest), newest]
+            }
+        }
+    }
 }
 
 /// How many arguments an operator takes.
@@ -64,7 +85,7 @@ impl Operator {
 
 /// What a report has to be.
 const NO_REPORT: &str = "not a report of a PyTorch runtime: a JSON object is expected, with `operators` (an object: numbers of arguments by name), \
-    `bytecode` and `operator_versions` (two numbers each), `types` or `schemas` (arrays of texts)";
+    `bytecode` (two numbers, or the newest) and `operator_versions` (two numbers), `types` or `schemas` (arrays of texts)";
 
 impl Report {
     /// Reads a report: JSON.
@@ -103,7 +124,7 @@ impl Report {
             name: name.into(),
             base: base.name.clone(),
             types: self.types.clone(),
-            bytecode: self.bytecode,
+            bytecode: self.bytecode.map(|versions| versions.range(base, "bytecode")),
             operator_versions: self.operator_versions,
             ..ProfileFile::default()
         };
@@ -120,6 +141,11 @@ impl Report {
         }
         Ok(file.to_text())
     }
+}
+
+/// The text of a profile file: what the reader that reports this has otherwise than a release.
+pub(super) fn reported(text: &str, name: &str, base: &Profile) -> Result<String, ProfileError> {
+    Report::parse(text)?.to_profile_text(name, base)
 }
 
 /// The schemas that a reader has and the release has not, and the operators of the release that the reader does not have.
@@ -311,6 +337,9 @@ mod tests {
         assert_eq!(get("arguments", "aten::add.Tensor").as_deref(), Some("4"));
         assert!(profile.has("op", "my::op") && !profile.has("op", "aten::mul.Tensor"));
         assert!(profile.has("type", "List") && !profile.has("type", "Dict"));
+        // The structure of 1.10 has the newest version alone.
+        let text = super::reported(r#"{"bytecode_version": 6}"#, "phone", &base).unwrap();
+        assert!(text.contains("bytecode = [3, 6]\n"), "{text}");
     }
 
     #[test]

@@ -80,6 +80,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     between: Between::Agree,
     narrow: Some(import::narrow),
     select: Some(import::selected),
+    report: Some(import::reported),
     operators: Some(selected::operators),
     work: Some(work::of_entry_points),
     steps: convert::STEPS,

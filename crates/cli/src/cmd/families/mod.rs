@@ -141,6 +141,7 @@ pub(crate) fn installed(
     match (base.family, &runtime.how) {
         ("executorch", _) => Ok(executorch::installed(name, base, described)),
         ("torch", How::Python(python)) => torch::installed(name, base, python, &runtime.env),
+        ("jaxlib", _) => mlir::installed(name, base, &described),
         (family, _) => {
             bail!(
                 "--update: there are no profile files of {family} that say what a runtime has; only the differences are known"

@@ -86,8 +86,9 @@ Examples:
   outlast serve profile --data models --report device.json
 
 A report is a JSON object: `base` is the release that the runtime was built from, and the rest is what
-`outlast targets import` reads of a runtime (for PyTorch: versions of bytecode and operators,
-operators with numbers of arguments, types; for ExecuTorch: `operators` and `backends`).
+its family takes: for PyTorch versions of bytecode and operators, operators with numbers of
+arguments, types; for ExecuTorch `operators` and `backends`; for jaxlib `stablehlo` and
+`custom_calls`. What is left out is as in the release.
 
 Exit status:
   0  registered

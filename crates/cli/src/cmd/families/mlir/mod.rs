@@ -5,17 +5,29 @@ mod paired;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::Args;
-use outlast::Options;
 use outlast::families::mlir::{DialectForm, Given, Print, Rewrite, Schemas, Threads};
+use outlast::{Options, Profile};
+use outlast_prove::Described;
 use outlast_report::json::to_string;
+use serde_json::json;
 
 use crate::cmd::families::Imported;
 use crate::cmd::read_text;
 use crate::exit::Exit;
 use crate::input;
 use crate::size::{Size, size};
+
+/// The text of the profile file of an installed release of jaxlib, which says what it carries and implements.
+pub(crate) fn installed(name: &str, base: &Profile, described: &Described) -> anyhow::Result<String> {
+    let report = base.definition().report.with_context(|| format!("{}: it has no reports", base.name))?;
+    let mut said = json!({ "custom_calls": described.operators });
+    if let Some(version) = described.versions.get("stablehlo current") {
+        said["stablehlo"] = json!(version);
+    }
+    report(&said.to_string(), name, base).map_err(|error| anyhow!("{error}"))
+}
 
 /// Options of commands that read files.
 #[derive(Debug, Args)]

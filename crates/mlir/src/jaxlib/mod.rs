@@ -1,6 +1,8 @@
 //! Releases of jaxlib as readers of StableHLO's portable artifacts: names for the version of StableHLO that each carries, and for what its LLVM
 //! reads. All rules are those of [`super::stablehlo`].
 
+mod import;
+
 use crate::{family as mlir, stablehlo};
 use outlast_model::family::{Between, CompanionCodes, FamilyDef};
 
@@ -13,7 +15,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     codes: &[],
     folder: "crates/mlir",
     texts: &["jaxlib.txt", "jaxlib-calls.txt"],
-    blob: include_bytes!("../targets/jaxlib.blob"),
+    blob: include_bytes!("../../targets/jaxlib.blob"),
     rows: stablehlo::ROWS,
     variants: &[],
     aliases: |_| None,
@@ -21,8 +23,9 @@ pub static FAMILY: FamilyDef = FamilyDef {
     libraries: None,
     shipped: &[],
     between: Between::Agree,
-    narrow: None,
+    narrow: Some(import::narrow),
     select: None,
+    report: Some(import::reported),
     operators: None,
     work: None,
     steps: &[],
