@@ -156,8 +156,10 @@ const PROVE: (&str, &str) = (
 /// Devices, and the service that delivers to them.
 const DELIVERY: (&str, &str) = (
     "delivery",
-    "[RELEASE …]  releases of ExecuTorch as devices of `outlast serve`: they register what they report, fetch every model of the corpus, and\n  \
-     run what they get; what is refused to them is run, too; without releases: `delivery`",
+    "[DEVICE …]  releases of ExecuTorch, PyTorch's lite interpreter and jaxlib as devices of `outlast serve`: they register what they report,\n  \
+     fetch every model that any of them exported, in both orders of a policy, and run what they get; what is refused to them is run, too;\n  \
+     `executorch-0.5.0`, `torch-1.10.2-lite`, `jaxlib-0.10.2`, or a family; without devices: all of the\n  \
+     lists `delivery`. Environments that were not there before (about 2 GB each) are deleted again unless OUTLAST_KEEP is set",
 );
 
 /// All peers.
@@ -190,7 +192,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-runtimes", releases @ ..] => executorch_runtimes::run(releases),
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
-        ["delivery", releases @ ..] => delivery::run(releases),
+        ["delivery", devices @ ..] => delivery::run(devices),
         ["forms", paths @ ..] => forms::run(paths),
         ["helps"] => helps::run(),
         ["lint-dialect"] => lint_dialect::run(),

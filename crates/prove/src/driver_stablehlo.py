@@ -108,12 +108,11 @@ def kept(np, array):
 
 
 def describe(release):
+    from jaxlib.mlir.dialects import stablehlo
     versions = {}
-    if numbers()[1] > (0, 4, 31):
-        stablehlo = dialect()[0]
-        for name in ("get_current_version", "get_minimum_version"):
-            if hasattr(stablehlo, name):
-                versions["stablehlo " + name.split("_")[1]] = getattr(stablehlo, name)()
+    for name in ("get_current_version", "get_minimum_version"):
+        if hasattr(stablehlo, name):
+            versions["stablehlo " + name.split("_")[1]] = getattr(stablehlo, name)()
     say(event="described", version=release, operators=sorted(calls()), versions=versions)
 
 

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use outlast_prove::{Call, Failure, Limits, Load, Runtime};
+use outlast_prove::{Call, Failure, Limits, Load, Ran, Runtime};
 use serde_json::json;
 
 /// For one call, if nothing else is said.
@@ -22,9 +22,9 @@ const TOGETHER: usize = 60;
 
 /// `SCRIPT FUNCTION ARGUMENTS [--seconds N] [--alone]`
 pub(super) fn command(runtime: &Runtime, args: &[&str]) -> anyhow::Result<()> {
-    let (args, together) = match args {
-        [args @ .., "--alone"] => (args, 1),
-        args => (args, TOGETHER),
+    let (args, alone) = match args {
+        [args @ .., "--alone"] => (args, true),
+        args => (args, false),
     };
     let (script, function, arguments, seconds) = match args {
         [script, function, arguments] => (script, function, arguments, SECONDS),
@@ -34,15 +34,11 @@ pub(super) fn command(runtime: &Runtime, args: &[&str]) -> anyhow::Result<()> {
         _ => bail!("{}", super::USAGE),
     };
     let script = Path::new(script).canonicalize().with_context(|| (*script).to_string())?;
-    let limits = Limits { time: Duration::from_secs(seconds), memory: Some(MEMORY) };
     let text = fs::read_to_string(arguments)?;
     let arguments: Vec<&str> = text.lines().collect();
-    let mut session = runtime.session(Load::Jit);
-    for ran in session.call(&Call { script: &script, function, arguments: &arguments }, together, limits) {
+    for ran in called(runtime, &script, function, &arguments, seconds, alone)? {
         let answer = match ran.failure {
             None => json!({"result": ran.results.first()}),
-            // Another call would fail as this one.
-            Some(Failure::Runtime(why) | Failure::Setup(why)) => bail!("{why}\n{}", ran.printed),
             Some(failure) => {
                 json!({"failure": failure.name(), "message": failure.to_string(), "stage": ran.stage, "printed": ran.printed})
             }
@@ -50,4 +46,30 @@ pub(super) fn command(runtime: &Runtime, args: &[&str]) -> anyhow::Result<()> {
         println!("{answer}");
     }
     Ok(())
+}
+
+/// Calls a function of a script in a runtime with one argument after the other; what became of each call, in order.
+///
+/// # Errors
+///
+/// The runtime or the script does not start.
+pub(crate) fn called(
+    runtime: &Runtime,
+    script: &Path,
+    function: &str,
+    arguments: &[&str],
+    seconds: u64,
+    alone: bool,
+) -> anyhow::Result<Vec<Ran>> {
+    let limits = Limits { time: Duration::from_secs(seconds), memory: Some(MEMORY) };
+    let mut session = runtime.session(Load::Jit);
+    let together = if alone { 1 } else { TOGETHER };
+    let all = session.call(&Call { script, function, arguments }, together, limits);
+    for ran in &all {
+        // Another call would fail as this one.
+        if let Some(Failure::Runtime(why) | Failure::Setup(why)) = &ran.failure {
+            bail!("{why}\n{}", ran.printed);
+        }
+    }
+    Ok(all)
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::run::{root, run as execute};
 
-mod calls;
+pub(crate) mod calls;
 pub(crate) mod files;
 pub(crate) mod tools;
 
