@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use outlast_prove::{Load, Runtime, Tolerance};
+use outlast_testkit::corpus;
 use serde_json::{Value, json};
 
 use super::{Devices, Export, Job, Model, Ran, Report};
@@ -30,36 +31,39 @@ impl Devices for ExecuTorch {
 
     /// Models that the newest of these releases exported.
     fn models(&self, _: &Path) -> anyhow::Result<Vec<Model>> {
-        let corpus = root().join("corpus/executorch").canonicalize()?;
         let releases = releases()?;
         let newest = releases.last().context("no releases")?;
+        let folder = corpus::root().join("executorch").canonicalize()?;
         let mut names = BTreeSet::new();
-        for entry in fs::read_dir(corpus.join(newest))? {
-            let path = entry?.path();
-            let is_program = path.extension().is_some_and(|end| end == "pte");
-            if is_program && path.with_extension("npz").exists() {
+        for path in corpus::below(&format!("executorch/{newest}")) {
+            if path.extension().is_some_and(|end| end == "pte") {
                 names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
             }
         }
-        let tolerances = tolerances(&corpus.join(newest).join("index.json"))?;
+        let tolerances = tolerances(&folder.join(newest).join("index.json"))?;
         let mut models = Vec::new();
         for name in names {
             let tolerance = tolerances.get(&name).copied().unwrap_or(1e-3);
             let mut exports = Vec::new();
             for release in &releases {
-                let file = corpus.join(release).join(&name).with_extension("pte");
-                if !file.exists() || !file.with_extension("npz").exists() {
+                // What several releases wrote alike stands once.
+                let named = folder.join(release).join(&name);
+                let file = corpus::at(&named.with_extension("pte"));
+                let recorded = corpus::at(&named.with_extension("npz"));
+                if !file.exists() || !recorded.exists() {
                     continue;
                 }
-                let runs = fs::read_to_string(corpus.join(format!("runs/{release}.tsv")))?;
+                let runs = fs::read_to_string(folder.join(format!("runs/{release}.tsv")))?;
                 let own = format!("{release}\t{name}.pte\t");
                 // PyTorch's results were recorded.
                 let is_wrong =
                     |line: &str| line.starts_with(&own) && line.split('\t').nth(5) == Some("wrong");
                 let differs_at_home = runs.lines().any(is_wrong);
-                exports.push(Export { differs_at_home, tolerance, ..Export::new(release, file)? });
+                exports.push(Export { differs_at_home, tolerance, ..Export::new(release, file, recorded)? });
             }
-            models.push(Model { name, exports });
+            if !exports.is_empty() {
+                models.push(Model { name, exports });
+            }
         }
         Ok(models)
     }
@@ -85,23 +89,17 @@ impl Devices for ExecuTorch {
     }
 
     fn run(&self, runtime: &Runtime, jobs: &[Job<'_>]) -> anyhow::Result<Vec<Ran>> {
-        let cases = |export: &Export| export.file.with_extension("npz");
-        let ran = played(runtime, Load::ExecuTorch, jobs, cases)?;
+        let ran = played(runtime, Load::ExecuTorch, jobs)?;
         Ok(jobs.iter().zip(ran).map(|(job, ran)| job.export.ran(ran)).collect())
     }
 }
 
 /// Runs files whose cases are in archives of NumPy.
-pub(super) fn played(
-    runtime: &Runtime,
-    load: Load,
-    jobs: &[Job<'_>],
-    cases: impl Fn(&Export) -> PathBuf,
-) -> anyhow::Result<Vec<Ran>> {
+pub(super) fn played(runtime: &Runtime, load: Load, jobs: &[Job<'_>]) -> anyhow::Result<Vec<Ran>> {
     let play = |job: &Job<'_>| play::Job {
         file: job.file.clone(),
         data: None,
-        cases: Some(cases(job.export)),
+        cases: Some(job.export.recorded.clone()),
         tolerance: Tolerance { relative: job.export.tolerance, absolute: job.export.tolerance },
     };
     let jobs: Vec<play::Job> = jobs.iter().map(play).collect();

@@ -36,6 +36,7 @@ impl Devices for Jaxlib {
     fn models(&self, folder: &Path) -> anyhow::Result<Vec<Model>> {
         let newest = pins::newest("stablehlo", "writers")?;
         let programs = programs(newest)?;
+        let recorded = |name: &str| programs.join(name).with_extension("npz");
         let mut names = BTreeSet::new();
         for entry in fs::read_dir(&programs)? {
             let path = entry?.path();
@@ -55,7 +56,10 @@ impl Devices for Jaxlib {
             for release in &writers {
                 let file = folder.join(release).join(format!("{name}.mlirbc"));
                 if file.exists() {
-                    exports.push(Export { tolerance: TOLERANCE, ..Export::new(release, file)? });
+                    exports.push(Export {
+                        tolerance: TOLERANCE,
+                        ..Export::new(release, file, recorded(&name))?
+                    });
                 }
             }
             if !exports.is_empty() {
@@ -82,9 +86,7 @@ impl Devices for Jaxlib {
 
     fn run(&self, runtime: &Runtime, jobs: &[Job<'_>]) -> anyhow::Result<Vec<Ran>> {
         let newest = pins::newest("stablehlo", "writers")?;
-        let programs = programs(newest)?;
-        let cases = |export: &Export| programs.join(name_of(export)).with_extension("npz");
-        let mut ran = played(runtime, Load::StableHlo, jobs, cases)?;
+        let mut ran = played(runtime, Load::StableHlo, jobs)?;
         let delivered = |job: &Job<'_>| job.file != job.export.file;
         let wrong: Vec<usize> =
             (0..jobs.len()).filter(|at| matches!(ran[*at], Ran::Wrong(_)) && delivered(&jobs[*at])).collect();
@@ -95,15 +97,14 @@ impl Devices for Jaxlib {
         let told = described(runtime)?;
         let version = current(runtime, &told)?;
         let version = format!("{}.0", version.rsplit_once('.').map_or(version, |(base, _)| base));
-        let out = programs.with_file_name("references").join(&runtime.name);
+        let out = folder()?.join("references").join(&runtime.name);
         let names = wrong.iter().map(|at| name_of(jobs[*at].export)).collect();
         write(&play::jaxlib(newest)?, (&version, "xla"), &names, &out)?;
         for at in wrong {
             let export = jobs[at].export;
             let file = out.join(format!("{}.mlirbc", name_of(export)));
             if file.exists()
-                && let [Ran::Wrong(_)] =
-                    &played(runtime, Load::StableHlo, &[Job { file, export }], cases)?[..]
+                && let [Ran::Wrong(_)] = &played(runtime, Load::StableHlo, &[Job { file, export }])?[..]
             {
                 ran[at] = Ran::WrongAnyway;
             }
@@ -129,9 +130,14 @@ fn current<'t>(runtime: &Runtime, told: &'t Described) -> anyhow::Result<&'t str
     Ok(current)
 }
 
+/// Where `cargo xtask interop stablehlo` keeps what it makes.
+fn folder() -> anyhow::Result<PathBuf> {
+    Ok(root().canonicalize()?.join("target/interop/stablehlo"))
+}
+
 /// The folder with programs of JAX as text, and with what it computed; made where it is not there.
 fn programs(newest: &str) -> anyhow::Result<PathBuf> {
-    let programs = root().canonicalize()?.join("target/interop/stablehlo/programs");
+    let programs = folder()?.join("programs");
     if !programs.exists() {
         let mut command = script(&play::jaxlib(newest)?, "programs.py")?;
         command.arg(&programs);

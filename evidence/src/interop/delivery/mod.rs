@@ -61,6 +61,8 @@ struct Export {
     version: String,
     file: PathBuf,
     digest: String,
+    /// The file with its inputs and outputs.
+    recorded: PathBuf,
     /// Its own release computes something else than was recorded, or nothing.
     differs_at_home: bool,
     /// How far outputs may be from the recorded ones.
@@ -76,11 +78,11 @@ impl Export {
         }
     }
 
-    fn new(version: &str, file: PathBuf) -> anyhow::Result<Export> {
+    fn new(version: &str, file: PathBuf, recorded: PathBuf) -> anyhow::Result<Export> {
         let hash: String =
             Sha256::digest(fs::read(&file)?).iter().map(|byte| format!("{byte:02x}")).collect();
         let (version, digest) = (version.to_string(), format!("sha256:{hash}"));
-        Ok(Export { version, file, digest, differs_at_home: false, tolerance: 0.0 })
+        Ok(Export { version, file, digest, recorded, differs_at_home: false, tolerance: 0.0 })
     }
 }
 

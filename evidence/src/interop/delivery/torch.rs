@@ -66,7 +66,7 @@ impl Devices for Torch {
                     if entry["form"] == form {
                         let model = entry["model"].as_str().context("a file of no model")?;
                         let differs_at_home = !entry["own_file"].is_null();
-                        let export = Export::new(release, path.with_file_name(name))?;
+                        let export = Export::new(release, path.with_file_name(name), path.clone())?;
                         models
                             .entry(model.to_string())
                             .or_default()
@@ -116,8 +116,7 @@ impl Devices for Torch {
         let mut all = Vec::new();
         for job in jobs {
             let name = job.export.file.file_name().unwrap_or_default().to_string_lossy();
-            let index = index_of(&job.export.version)?;
-            all.push(json!({ "path": job.file, "index": index, "name": name }).to_string());
+            all.push(json!({ "path": job.file, "index": job.export.recorded, "name": name }).to_string());
         }
         let mut ran: Vec<Ran> = call(runtime, "attempt", &all, false)?.iter().map(outcome).collect();
         // What did not succeed beside others is run once more, alone: no outcome is due to what ran before in the same process.
