@@ -27,8 +27,8 @@ pub(super) struct Count {
     rightly: usize,
     /// Of these, those that run although the verdict on them is `unknown`.
     unknown: usize,
-    /// Files whose case cannot be passed from Python.
-    not_run: usize,
+    /// Files, delivered or tried, whose case cannot be passed from Python, or was recorded as an error.
+    uncompared: usize,
     pub(super) faults: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl Count {
             tried,
             rightly,
             unknown,
-            not_run,
+            uncompared,
             faults,
         } = other;
         self.delivered += delivered;
@@ -56,7 +56,7 @@ impl Count {
         self.tried += tried;
         self.rightly += rightly;
         self.unknown += unknown;
-        self.not_run += not_run;
+        self.uncompared += uncompared;
         self.faults.extend(faults);
     }
 }
@@ -66,7 +66,7 @@ impl fmt::Display for Count {
         write!(
             f,
             "{} delivered ({} backports, {} of older versions): {} right, {} as a file that a release wrote; {} refused: of {} exports {} \
-             do not run or run wrong, {} run with the verdict `unknown`; {} cannot be passed from Python; {} faults",
+             do not run or run wrong, {} run with the verdict `unknown`; {} cannot be compared; {} faults",
             self.delivered,
             self.backports,
             self.older,
@@ -76,7 +76,7 @@ impl fmt::Display for Count {
             self.tried,
             self.rightly,
             self.unknown,
-            self.not_run,
+            self.uncompared,
             self.faults.len()
         )
     }
@@ -135,7 +135,7 @@ pub(super) fn deliver(
     }
     for ((reason, what), ran) in about.iter().zip(family.run(runtime, &jobs)?) {
         match (reason, ran) {
-            (_, Ran::NotRun) => count.not_run += 1,
+            (_, Ran::Uncompared) => count.uncompared += 1,
             (Reason::Delivered, Ran::Right) => count.right += 1,
             (Reason::Delivered, Ran::WrongAnyway) => count.anyway += 1,
             (Reason::Delivered, Ran::Wrong(how)) => count.faults.push(format!("{device}: {what}: {how}")),

@@ -104,9 +104,9 @@ pub(super) fn played(runtime: &Runtime, load: Load, jobs: &[Job<'_>]) -> anyhow:
     };
     let jobs: Vec<play::Job> = jobs.iter().map(play).collect();
     let ran = |cases: &Vec<play::Played>| match cases.iter().find(|case| !case.is_good()) {
-        None if cases.iter().all(|case| case.outcome == "beyond") => Ran::NotRun,
+        None if cases.iter().all(|case| case.outcome == "beyond") => Ran::Uncompared,
         None => Ran::Right,
-        Some(case) if case.outcome == "not-run" => Ran::NotRun,
+        Some(case) if case.outcome == "not-run" => Ran::Uncompared,
         Some(case) => Ran::Wrong(format!("{}: {} {}", case.case, case.outcome, case.message)),
     };
     Ok(play::play(runtime, load, &jobs)?.iter().map(ran).collect())

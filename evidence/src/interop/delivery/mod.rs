@@ -108,8 +108,8 @@ enum Ran {
     Wrong(String),
     /// The same, and a file that a release wrote for this runtime, or for itself, does no better: it is not the file that was delivered.
     WrongAnyway,
-    /// The case cannot be passed to it from Python.
-    NotRun,
+    /// The case cannot be passed to it from Python, or was recorded as an error of the release that exported it.
+    Uncompared,
 }
 
 /// Runs these devices, or all: by the names of their profiles, or of families.
