@@ -77,7 +77,7 @@ impl Devices for ExecuTorch {
     }
 
     fn report(&self, runtime: &Runtime) -> anyhow::Result<Report> {
-        let told = runtime.describe(Load::ExecuTorch, Duration::from_secs(120));
+        let told = runtime.describe(Load::ExecuTorch, Duration::from_secs(600));
         let told = told.map_err(|why| anyhow!("{}: {why}", runtime.name))?;
         let mut fields = json!({ "operators": told.operators });
         // Some releases have no function that lists them; all have XNNPACK's.

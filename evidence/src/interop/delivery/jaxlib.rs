@@ -119,7 +119,7 @@ fn name_of(export: &Export) -> String {
 }
 
 fn described(runtime: &Runtime) -> anyhow::Result<Described> {
-    let told = runtime.describe(Load::StableHlo, Duration::from_secs(120));
+    let told = runtime.describe(Load::StableHlo, Duration::from_secs(600));
     told.map_err(|why| anyhow!("{}: {why}", runtime.name))
 }
 
