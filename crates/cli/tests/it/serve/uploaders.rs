@@ -7,6 +7,7 @@ use std::sync::{Mutex, RwLock};
 use std::time::Duration;
 
 use libtest_mimic::Failed;
+use serde_json::Value;
 
 use super::server::{Reply, digest, send};
 
@@ -158,12 +159,19 @@ impl Shared {
         }
         if !versions.is_empty() {
             let reply = send(address, &self.token, "GET /v1/models/model", &[], b"")?;
-            let text = String::from_utf8_lossy(&reply.body).into_owned();
+            let document: Value = serde_json::from_slice(&reply.body)?;
+            let published: BTreeMap<&str, &str> = document["versions"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|version| {
+                    Some((version["label"].as_str()?, version["variants"][0]["digest"].as_str()?))
+                })
+                .collect();
             for (label, digest) in &versions {
-                if !text.contains(&format!("\"label\":\"{label}\"")) || !text.contains(digest.as_str()) {
-                    return Err(
-                        format!("version {label} of {digest} was acknowledged: {}", reply.status).into()
-                    );
+                let found = published.get(label.as_str());
+                if found != Some(&digest.as_str()) {
+                    return Err(format!("version {label} of {digest} was acknowledged: {found:?}").into());
                 }
             }
         }
