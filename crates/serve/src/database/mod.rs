@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
+use crate::digest::Digest;
 use crate::error::{DATABASE, Problem, Result};
 
 /// The name of the file in the data folder.
@@ -15,7 +17,7 @@ pub const FILE: &str = "outlast.db";
 /// `OLsv`: the file is one of ours.
 const APPLICATION: i64 = 0x4f4c_7376;
 /// What brings a database of each version to the next. New ones are added at the end, and none is changed.
-const MIGRATIONS: &[&str] = &[include_str!("migrations.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
 /// Connections that wait to read.
 const MOST_IDLE: usize = 8;
 
@@ -160,6 +162,10 @@ fn connect(path: &Path, write: bool) -> Result<Connection> {
 
 fn migrate(connection: &mut Connection, migrations: &[&str]) -> Result<()> {
     let newest = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("digest", 1, flags, |of| {
+        Ok(Digest::of(of.get_raw(0).as_bytes()?).to_string())
+    })?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Exclusive)?;
     let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     let application: i64 = transaction.query_row("PRAGMA application_id", [], |row| row.get(0))?;
@@ -200,7 +206,43 @@ mod tests {
         Database::open(folder.path()).unwrap();
         migrate(&mut connect(&path, true).unwrap(), &next).unwrap();
         let error = Database::open(folder.path()).unwrap_err();
-        assert!(error.to_string().contains("found: layout 2; expected: layout 1 or older"), "{error}");
+        assert!(error.to_string().contains("found: layout 3; expected: layout 2 or older"), "{error}");
+    }
+
+    #[test]
+    fn verdicts_of_the_first_layout_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = connect(&folder.path().join(FILE), true).unwrap();
+        migrate(&mut first, &MIGRATIONS[..1]).unwrap();
+        let digests: Vec<Digest> = (0..3u8).map(|n| Digest::of(&[n])).collect();
+        let cell = |outcome: &str| format!("{{\"outcome\":\"{outcome}\"}}");
+        for digest in &digests {
+            first.execute("INSERT INTO blob VALUES (?1, 1, 'ready', 'k', NULL, NULL, 7)", [digest]).unwrap();
+            let sql = "INSERT INTO profile VALUES (?1, 'p', 'f', 'release', 't', 'release', 0, 7)";
+            first.execute(sql, [digest]).unwrap();
+        }
+        for digest in &digests {
+            for (profile, engine) in digests.iter().zip(["0.1.0", "0.1.0", "0.2.0"]) {
+                let outcome = if profile == digest { "loads" } else { "fails" };
+                let sql = "INSERT INTO verdict VALUES (?1, ?2, ?3, ?4)";
+                first.execute(sql, (digest, profile, engine, cell(outcome))).unwrap();
+            }
+        }
+        drop(first);
+        let database = Database::open(folder.path()).unwrap();
+        for digest in &digests {
+            for (profile, engine) in digests.iter().zip(["0.1.0", "0.1.0", "0.2.0"]) {
+                let read =
+                    |engine| database.read(|from| statements::verdict(from, *digest, *profile, engine));
+                let outcome = if profile == digest { "loads" } else { "fails" };
+                assert_eq!(read(engine).unwrap().unwrap().outcome, outcome);
+                assert!(read("0.3.0").unwrap().is_none());
+            }
+        }
+        let cells = database
+            .read(|from| Ok(from.query_row("SELECT count(*) FROM cell", [], |row| row.get::<_, i64>(0))?));
+        assert_eq!(cells.unwrap(), 2);
+        assert!(database.check().unwrap().is_empty());
     }
 
     #[test]

@@ -6,11 +6,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use serde_json::{Value, json};
 
 use super::Service;
-use crate::database::statements;
 use crate::digest::Digest;
 use crate::error::{NO_VARIANT, Problem, Result};
 use crate::index::Index;
-use crate::judge::ENGINE;
 use crate::resolve::{Choice, Delivered, Held};
 
 /// Answers that are kept: a model and a profile have one, whatever devices hold.
@@ -62,40 +60,58 @@ impl Kept {
     }
 }
 
-/// Answers as of an epoch, by model and profile. Both exist: what does not is not kept, so that names that are made up take no memory.
+/// Answers by model and profile, until something changes that they depend on. Both exist: what does not is not kept, so that names that are made
+/// up take no memory.
 #[derive(Debug, Default)]
-pub(super) struct Answers(RwLock<(u64, ByNames)>);
+pub(super) struct Answers(RwLock<All>);
 
-/// By the names of model and profile.
-type ByNames = HashMap<(String, String), Kept>;
+#[derive(Debug, Default)]
+struct All {
+    /// Goes up by every change.
+    changes: u64,
+    kept: usize,
+    by_model: HashMap<String, HashMap<String, Kept>>,
+}
 
 impl Answers {
-    fn get(&self, asked: &Asked, epoch: u64) -> Option<Result<Resolved>> {
-        let answers = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        if answers.0 != epoch {
-            return None;
-        }
-        // The names are short: they are checked when they are given.
-        let key = (asked.model.clone(), asked.profile.clone());
-        answers.1.get(&key).map(|kept| kept.answer(asked.have))
+    fn get(&self, asked: &Asked) -> Option<Result<Resolved>> {
+        let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        Some(all.by_model.get(&asked.model)?.get(&asked.profile)?.answer(asked.have))
     }
 
-    fn keep(&self, asked: Asked, epoch: u64, kept: Kept) {
-        let mut answers = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if answers.0 > epoch {
+    fn changes(&self) -> u64 {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).changes
+    }
+
+    /// Keeps an answer, unless something has changed since there were so many changes.
+    fn keep(&self, asked: Asked, changes: u64, kept: Kept) {
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if all.changes != changes {
             return;
         }
-        if answers.0 < epoch || answers.1.len() >= MOST {
-            *answers = (epoch, HashMap::new());
+        if all.kept >= MOST {
+            (all.kept, all.by_model) = (0, HashMap::new());
         }
-        answers.1.insert((asked.model, asked.profile), kept);
+        let of_model = all.by_model.entry(asked.model).or_default();
+        let added = of_model.insert(asked.profile, kept).is_none();
+        all.kept += usize::from(added);
+    }
+
+    /// Forgets the answers of a model, or all.
+    pub(super) fn forget(&self, model: Option<&str>) {
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        all.changes += 1;
+        match model {
+            Some(model) => all.kept -= all.by_model.remove(model).map_or(0, |answers| answers.len()),
+            None => (all.kept, all.by_model) = (0, HashMap::new()),
+        }
     }
 }
 
 impl Service {
     /// Which variant a profile gets, if that was asked before and nothing has changed.
     pub fn recall(&self, asked: &Asked) -> Option<Result<Resolved>> {
-        self.answers.get(asked, self.epoch())
+        self.answers.get(asked)
     }
 
     /// Which variant a profile gets.
@@ -104,15 +120,14 @@ impl Service {
     ///
     /// [`NO_VARIANT`] with every reason; that there is no such model or profile.
     pub fn resolve(&self, asked: Asked) -> Result<Resolved> {
-        let epoch = self.epoch();
-        if let Some(answer) = self.answers.get(&asked, epoch) {
+        let changes = self.answers.changes();
+        if let Some(answer) = self.answers.get(&asked) {
             return answer;
         }
-        self.judge_model(&asked.model)?;
+        self.model(&asked.model)?;
         let profile = self.profile(&asked.profile)?;
         let (digest, name) = (profile.profile.digest, profile.name);
-        let model = self.model(&asked.model)?;
-        let index = self.database.read(|from| statements::index(from, &model, Some(digest), ENGINE))?;
+        let index = self.index_for(&asked.model, Some(digest))?;
         let (kept, size) = match Choice::make(&index, digest) {
             Ok(choice) => {
                 let (text, tag) = rendered(&index, digest, &name, choice.delivered());
@@ -134,7 +149,7 @@ impl Service {
         };
         let answer = kept.answer(asked.have);
         if size <= MOST_REASONS {
-            self.answers.keep(asked, epoch, kept);
+            self.answers.keep(asked, changes, kept);
         }
         answer
     }

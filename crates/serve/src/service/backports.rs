@@ -16,13 +16,13 @@ use crate::names::now;
 pub(super) struct Hopeless(Mutex<HashSet<(Digest, Digest)>>);
 
 impl Service {
-    /// Makes the backports of a model that are missing: of each active version, for each profile that asks and has no good variant of it. How many
-    /// were made.
+    /// Makes the backports of a model that are missing: of each active version, or of one, for each profile that asks and has no good variant of it.
+    /// How many were made.
     ///
     /// # Errors
     ///
     /// Why one cannot be stored. That one cannot be made is no error: the verdict says why.
-    pub fn backport(&self, name: &str) -> Result<usize> {
+    pub fn backport(&self, name: &str, label: Option<&str>) -> Result<usize> {
         let asking = self.database.read(statements::profiles)?;
         let asking: Vec<Profile> = asking
             .into_iter()
@@ -31,7 +31,14 @@ impl Service {
             .collect();
         let mut made = 0;
         for profile in asking {
-            let index = self.index(name)?;
+            let of = Some(profile.digest);
+            let index = match label {
+                None => self.index_for(name, of)?,
+                Some(_) => {
+                    let model = self.model(name)?;
+                    self.database.read(|from| statements::index_of(from, &model, of, label, ENGINE))?
+                }
+            };
             for version in index.versions.iter().filter(|version| version.status == Status::Active) {
                 made += usize::from(self.backport_version(name, version, &profile)?);
             }
@@ -95,7 +102,7 @@ impl Service {
             statements::add_variant(to, version, digest, Some(derived), now())?;
             statements::touch(to, model.id)
         })?;
-        self.changed();
+        self.changed_model(name);
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod backports;
+mod catch_up;
 mod matrix;
 mod outcomes;
 mod profiles;
@@ -9,6 +10,7 @@ mod publish;
 mod tokens;
 mod uploads;
 
+use std::collections::HashSet;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -17,7 +19,6 @@ use std::time::Duration;
 use crate::blobs::Blobs;
 use crate::database::{Database, statements};
 use crate::error::{CONFLICT, Problem, Result, STORAGE};
-use crate::judge::ENGINE;
 use crate::names::now;
 use crate::worker::{How, Limits, Worker};
 
@@ -61,7 +62,7 @@ pub struct Service {
     database: Database,
     worker: Worker,
     settings: Settings,
-    /// Goes up by every change that answers depend on.
+    /// Goes up by every change of what tokens allow.
     epoch: AtomicU64,
     seen: AtomicI64,
     answers: answers::Answers,
@@ -153,23 +154,9 @@ impl Service {
             statements::drop_uploads_before(to, now().saturating_sub(time))?;
             statements::uploads(to)
         })?;
-        self.blobs.reclaim(older, |upload| known.iter().any(|known| known.id == upload && !known.done))
-    }
-
-    /// Judges what has no verdict of this version of Outlast yet, and makes the backports that are missing: after an update.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be done.
-    pub fn catch_up(&self) -> Result<usize> {
-        let missing = self.database.read(|from| statements::blobs_to_judge(from, None, ENGINE))?;
-        for digest in &missing {
-            self.judge(*digest)?;
-        }
-        for model in self.database.read(statements::models)? {
-            self.backport(&model.name)?;
-        }
-        Ok(missing.len())
+        let open: HashSet<String> =
+            known.into_iter().filter(|upload| !upload.done).map(|upload| upload.id).collect();
+        self.blobs.reclaim(older, |upload| open.contains(upload))
     }
 
     /// Looks whether another process has changed the database.
@@ -191,7 +178,7 @@ impl Service {
     ///
     /// Why it cannot.
     pub fn ready(&self) -> Result<()> {
-        self.database.read(|from| statements::totals(from).map(|_| ()))?;
+        self.database.read(statements::readable)?;
         self.blobs.staged().map(|_| ())
     }
 
@@ -207,6 +194,12 @@ impl Service {
     /// Answers that were given before do not hold any more.
     fn changed(&self) {
         self.epoch.fetch_add(1, Ordering::SeqCst);
+        self.answers.forget(None);
+    }
+
+    /// As [`changed`](Service::changed), for the answers of one model.
+    fn changed_model(&self, name: &str) {
+        self.answers.forget(Some(name));
     }
 
     fn epoch(&self) -> u64 {

@@ -37,7 +37,7 @@ impl Service {
         names::model(name)?;
         let added = self.database.write(|to| statements::add_model(to, name, now()))?;
         if added {
-            self.changed();
+            self.changed_model(name);
         }
         Ok(added)
     }
@@ -74,7 +74,7 @@ impl Service {
     pub fn set_policy(&self, name: &str, policy: &Policy) -> Result<()> {
         let model = self.model(name)?;
         self.database.write(|to| statements::set_policy(to, model.id, policy))?;
-        self.changed();
+        self.changed_model(name);
         Ok(())
     }
 
@@ -107,8 +107,8 @@ impl Service {
             statements::touch(to, model.id)?;
             Ok(true)
         })?;
-        self.changed();
-        self.backport(name)?;
+        self.changed_model(name);
+        self.backport(name, Some(&new.label))?;
         Ok(added)
     }
 
@@ -167,7 +167,7 @@ impl Service {
             }
             Ok(())
         })?;
-        self.changed();
+        self.changed_model(name);
         Ok(())
     }
 
@@ -177,9 +177,14 @@ impl Service {
     ///
     /// [`NOT_FOUND`].
     pub fn index(&self, name: &str) -> Result<Index> {
-        self.judge_model(name)?;
+        self.index_for(name, None)
+    }
+
+    /// The document of a model with the verdicts of one profile, or of all.
+    pub(super) fn index_for(&self, name: &str, profile: Option<Digest>) -> Result<Index> {
+        self.judge_model(name, profile)?;
         let model = self.model(name)?;
-        self.database.read(|from| statements::index(from, &model, None, ENGINE))
+        self.database.read(|from| statements::index(from, &model, profile, ENGINE))
     }
 
     /// A version as a document, with the verdicts of all profiles.
@@ -266,11 +271,13 @@ impl Service {
         })
     }
 
-    /// Judges what has no verdict yet of a model.
-    pub(super) fn judge_model(&self, name: &str) -> Result<()> {
+    /// Judges what has no verdict yet of a model, by one profile or by any. How many files that were.
+    pub(super) fn judge_model(&self, name: &str, profile: Option<Digest>) -> Result<usize> {
         let model = self.model(name)?;
-        let missing = self.database.read(|from| statements::blobs_to_judge(from, Some(model.id), ENGINE))?;
-        missing.into_iter().try_for_each(|digest| self.judge(digest))
+        let missing =
+            self.database.read(|from| statements::blobs_to_judge(from, model.id, profile, ENGINE))?;
+        missing.iter().try_for_each(|digest| self.judge(*digest))?;
+        Ok(missing.len())
     }
 }
 

@@ -22,7 +22,8 @@ pub struct Blob {
 /// Enters a stored file; whether it is new.
 pub fn add_blob(to: &Connection, digest: Digest, size: u64, now: i64) -> Result<bool> {
     let mut statement = to.prepare_cached(
-        "INSERT OR IGNORE INTO blob (digest, size, state, created) VALUES (?, ?, 'stored', ?)",
+        "INSERT INTO blob (digest, size, state, created, id) \
+         VALUES (?, ?, 'stored', ?, (SELECT coalesce(max(id), 0) + 1 FROM blob)) ON CONFLICT (digest) DO NOTHING",
     )?;
     Ok(statement.execute(params![digest, signed(size), now])? > 0)
 }

@@ -1,6 +1,7 @@
 //! The document of a model: versions, variants and verdicts.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use rusqlite::{Connection, params};
 
@@ -11,7 +12,7 @@ use crate::digest::Digest;
 use crate::error::Result;
 use crate::index::{Cell, Index, Named, Origin, SCHEMA, Variant, Version};
 
-/// The document of a model, with the verdicts of one profile, or of all; without versions if they are not wanted.
+/// The document of a model, with the verdicts of one profile, or of all.
 pub fn index(from: &Connection, model: &Model, only: Option<Digest>, engine: &str) -> Result<Index> {
     index_of(from, model, only, None, engine)
 }
@@ -33,20 +34,13 @@ pub fn index_of(
             named.aliases.push(name);
         }
     }
-    let mut cells: BTreeMap<Digest, BTreeMap<Digest, Cell>> = BTreeMap::new();
-    let mut statement = from.prepare_cached(
-        "SELECT DISTINCT v.blob, v.profile, v.cell FROM version s JOIN variant a ON a.version = s.id \
-         JOIN verdict v ON v.blob = a.blob WHERE s.model = ?1 AND v.engine = ?2 AND (?3 IS NULL OR v.profile = ?3) AND (?4 IS NULL OR s.label = ?4)",
-    )?;
-    let mut rows = statement.query(params![model.id, engine, only, label])?;
-    while let Some(row) = rows.next()? {
-        let cell: Cell = serde_json::from_str(&row.get::<_, String>(2)?)?;
-        cells.entry(row.get(0)?).or_default().insert(row.get(1)?, cell);
-    }
+    let cells = cells(from, model, only, label, engine)?;
     let mut versions: Vec<(i64, Version)> = Vec::new();
-    let mut statement = from.prepare_cached(
-        "SELECT id, label, published, status, reason FROM version WHERE model = ?1 AND (?2 IS NULL OR label = ?2) ORDER BY id",
-    )?;
+    // The planner looks one version up by the label only where it is compared with a value.
+    let labelled = if label.is_some() { "= ?2" } else { "IS NOT ?2" };
+    let mut statement = from.prepare_cached(&format!(
+        "SELECT id, label, published, status, reason FROM version s WHERE model = ?1 AND label {labelled} ORDER BY id"
+    ))?;
     let mut rows = statement.query(params![model.id, label])?;
     while let Some(row) = rows.next()? {
         let version = Version {
@@ -58,11 +52,11 @@ pub fn index_of(
         };
         versions.push((row.get(0)?, version));
     }
-    let mut statement = from.prepare_cached(
-        "SELECT a.version, a.blob, b.size, b.kind, a.origin, a.derived_from, a.recipe FROM variant a \
-         JOIN version s ON s.id = a.version JOIN blob b ON b.digest = a.blob \
-         WHERE s.model = ?1 AND (?2 IS NULL OR s.label = ?2) ORDER BY a.version, a.id",
-    )?;
+    let mut statement = from.prepare_cached(&format!(
+        "SELECT a.version, a.blob, b.size, b.kind, a.origin, a.derived_from, a.recipe FROM version s \
+         CROSS JOIN variant a ON a.version = s.id CROSS JOIN blob b ON b.digest = a.blob \
+         WHERE s.model = ?1 AND s.label {labelled} ORDER BY a.version, a.id"
+    ))?;
     let mut rows = statement.query(params![model.id, label])?;
     let mut at = 0;
     while let Some(row) = rows.next()? {
@@ -94,6 +88,38 @@ pub fn index_of(
         profiles,
         versions: versions.into_iter().map(|(_, version)| version).collect(),
     })
+}
+
+/// The verdicts on the files of a model.
+fn cells(
+    from: &Connection,
+    model: &Model,
+    only: Option<Digest>,
+    label: Option<&str>,
+    engine: &str,
+) -> Result<BTreeMap<Digest, BTreeMap<Digest, Cell>>> {
+    let labelled = if label.is_some() { "= ?4" } else { "IS NOT ?4" };
+    let profile = if only.is_some() { "= (SELECT id FROM profile WHERE digest = ?3)" } else { "IS NOT ?3" };
+    let mut statement = from.prepare_cached(&format!(
+        "SELECT a.blob, p.digest, v.cell FROM version s CROSS JOIN variant a ON a.version = s.id \
+         CROSS JOIN blob b ON b.digest = a.blob \
+         CROSS JOIN verdict v ON v.engine = (SELECT id FROM engine WHERE name = ?2) AND v.blob = b.id AND v.profile {profile} \
+         CROSS JOIN profile p ON p.id = v.profile WHERE s.model = ?1 AND s.label {labelled}"
+    ))?;
+    let mut rows = statement.query(params![model.id, engine, only, label])?;
+    let (mut cells, mut read) = (BTreeMap::<_, BTreeMap<_, _>>::new(), BTreeMap::<i64, Cell>::new());
+    let mut document = from.prepare_cached("SELECT document FROM cell WHERE id = ?")?;
+    while let Some(row) = rows.next()? {
+        let cell = match read.entry(row.get(2)?) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let text: String = document.query_row([new.key()], |row| row.get(0))?;
+                new.insert(serde_json::from_str(&text)?)
+            }
+        };
+        cells.entry(row.get(0)?).or_default().insert(row.get(1)?, cell.clone());
+    }
+    Ok(cells)
 }
 
 fn profiles_of(from: &Connection, only: Option<Digest>) -> Result<Vec<Registered>> {

@@ -1,4 +1,6 @@
 //! Every statement of SQL: a function for each.
+//!
+//! `CROSS JOIN` is in the order that is written. The planner does not know that verdicts are the most rows by far, and would begin with all of them.
 
 mod checks;
 mod files;
@@ -13,14 +15,15 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 
 use crate::digest::Digest;
 
-pub use checks::{dangling, published, totals};
+pub use checks::{dangling, published, readable, totals};
 pub use files::{
     Blob, Upload, add_blob, add_upload, blob, blobs, drop_upload, drop_uploads_before, facts, set_done,
     set_quarantined, set_ready, upload, uploads,
 };
 pub use index::{index, index_of};
 pub use models::{
-    Model, add_model, add_variant, add_version, model, models, set_policy, set_status, touch, version,
+    Model, active, add_model, add_variant, add_version, model, models, set_policy, set_status, settle, state,
+    touch, unsettled, version,
 };
 pub use outcomes::{Counts, add_batch, add_devices, add_outcome, devices, outcomes, outcomes_by_day};
 pub use profiles::{Registered, add_profile, aliases, profile, profiles, set_alias};

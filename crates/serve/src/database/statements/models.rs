@@ -58,6 +58,38 @@ pub fn set_policy(to: &Connection, model: i64, policy: &Policy) -> Result<()> {
     Ok(())
 }
 
+/// The files of all versions that are delivered.
+pub fn active(from: &Connection) -> Result<Vec<Digest>> {
+    let mut statement = from.prepare_cached(
+        "SELECT DISTINCT a.blob FROM variant a JOIN version s ON s.id = a.version WHERE s.status = 'active' ORDER BY a.blob",
+    )?;
+    Ok(statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+}
+
+/// What decides, beside the generation of a model, which verdicts and backports it should have.
+pub fn state(from: &Connection, engine: &str) -> Result<String> {
+    let mut statement =
+        from.prepare_cached("SELECT ? || ' ' || count(*) || ' ' || total(backports) FROM profile")?;
+    Ok(statement.query_row([engine], |row| row.get(0))?)
+}
+
+/// Models that are not known to have every verdict and backport.
+pub fn unsettled(from: &Connection, state: &str) -> Result<Vec<Model>> {
+    let mut statement = from.prepare_cached(
+        "SELECT id, name, policy, generation FROM model WHERE settled IS NOT ? || ' ' || generation ORDER BY name",
+    )?;
+    let rows: Vec<Result<Model>> =
+        statement.query_map([state], read_model)?.collect::<rusqlite::Result<_>>()?;
+    rows.into_iter().collect()
+}
+
+/// Enters that a model has every verdict and backport, as of this generation.
+pub fn settle(to: &Connection, model: i64, state: &str, generation: i64) -> Result<()> {
+    to.prepare_cached("UPDATE model SET settled = ? || ' ' || ? WHERE id = ?")?
+        .execute(params![state, generation, model])?;
+    Ok(())
+}
+
 /// Enters that a model has changed.
 pub fn touch(to: &Connection, model: i64) -> Result<()> {
     to.prepare_cached("UPDATE model SET generation = generation + 1 WHERE id = ?")?.execute([model])?;

@@ -38,7 +38,8 @@ pub(super) fn read_profile(row: &Row<'_>) -> rusqlite::Result<Registered> {
 pub fn add_profile(to: &Connection, registered: &Registered, now: i64) -> Result<bool> {
     let Registered { profile, name, family, source, backports } = registered;
     let mut statement = to.prepare_cached(
-        "INSERT OR IGNORE INTO profile (digest, name, family, form, text, source, backports, created) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO profile (digest, name, family, form, text, source, backports, created, id) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) + 1 FROM profile)) ON CONFLICT (digest) DO NOTHING",
     )?;
     let (form, text) = (profile.form.name(), &profile.text);
     let added =
