@@ -6,7 +6,6 @@
 //! blobs/sha256/DIGITS         files; they never change
 //! ```
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -17,7 +16,6 @@ use crate::blobs::{Blobs, sync_folder};
 use crate::database::{Database, statements};
 use crate::digest::{Digest, Hasher};
 use crate::error::{DATABASE, Problem, Result};
-use crate::index::{Index, Status};
 use crate::judge::ENGINE;
 
 /// The schema of [`Root`].
@@ -65,38 +63,33 @@ pub fn blob_path(digest: Digest) -> String {
 /// Why it cannot be written.
 pub fn export(data: &Path, to: &Path) -> Result<(usize, usize)> {
     let (database, blobs) = (Database::open_existing(data)?, Blobs::open(data)?);
-    let indexes: Vec<Index> = database.read(|from| {
-        statements::models(from)?.iter().map(|model| statements::index(from, model, None, ENGINE)).collect()
-    })?;
     for folder in ["index", "blobs/sha256"] {
         fs::create_dir_all(to.join(folder))?;
     }
-    let active = |index: &Index| {
-        let versions = index.versions.iter().filter(|version| version.status == Status::Active);
-        versions.flat_map(|version| version.variants.iter().map(|variant| variant.digest)).collect::<Vec<_>>()
-    };
-    let digests: BTreeSet<Digest> = indexes.iter().flat_map(active).collect();
-    for digest in &digests {
-        let Some((mut file, _)) = blobs.read(*digest)? else {
-            return Err(Problem::new(&DATABASE, "a file is missing").found(digest.to_string()));
-        };
-        let path = to.join(blob_path(*digest));
-        if !path.exists() {
-            copy(&mut file, &path, *digest)?;
+    // One model after the other: the documents of all may be larger than the memory.
+    database.read(|from| {
+        let digests = statements::active(from)?;
+        for digest in &digests {
+            let Some((mut file, _)) = blobs.read(*digest)? else {
+                return Err(Problem::new(&DATABASE, "a file is missing").found(digest.to_string()));
+            };
+            let path = to.join(blob_path(*digest));
+            if !path.exists() {
+                copy(&mut file, &path, *digest)?;
+            }
         }
-    }
-    sync_folder(&to.join("blobs/sha256"))?;
-    let mut models = Vec::new();
-    for index in &indexes {
-        let text = serde_json::to_vec_pretty(index)?;
-        replace(&to.join(index_path(&index.model)), &text)?;
-        let (name, generation) = (index.model.clone(), index.generation);
-        models.push(Listed { name, generation, digest: Digest::of(&text) });
-    }
-    let number = models.len();
-    let root = Root { schema: SCHEMA.into(), outlast: ENGINE.into(), models };
-    replace(&to.join(ROOT), &serde_json::to_vec_pretty(&root)?)?;
-    Ok((number, digests.len()))
+        sync_folder(&to.join("blobs/sha256"))?;
+        let mut models = Vec::new();
+        for model in statements::models(from)? {
+            let text = serde_json::to_vec_pretty(&statements::index(from, &model, None, ENGINE)?)?;
+            replace(&to.join(index_path(&model.name)), &text)?;
+            models.push(Listed { name: model.name, generation: model.generation, digest: Digest::of(&text) });
+        }
+        let number = models.len();
+        let root = Root { schema: SCHEMA.into(), outlast: ENGINE.into(), models };
+        replace(&to.join(ROOT), &serde_json::to_vec_pretty(&root)?)?;
+        Ok((number, digests.len()))
+    })
 }
 
 /// Copies a file, checks its digest, and gives it its name when it is whole.

@@ -1,5 +1,6 @@
 //! Whether a data folder is as it should be: every invariant.
 
+use std::collections::HashSet;
 use std::io::Read;
 use std::path::Path;
 
@@ -92,9 +93,9 @@ pub fn fsck(data: &Path) -> Result<Report> {
     }
     report.notes.extend(strange.iter().map(|path| format!("{} is not ours", path.display())));
     let staged = blobs.staged()?;
-    let part = |name: &&String| {
-        uploads.iter().any(|upload| !upload.done && name.as_str() == format!("{}.part", upload.id))
-    };
+    let parts: HashSet<String> =
+        uploads.iter().filter(|upload| !upload.done).map(|upload| format!("{}.part", upload.id)).collect();
+    let part = |name: &&String| parts.contains(*name);
     let left = staged.len() - staged.iter().filter(part).count();
     if left > 0 {
         report
