@@ -23,6 +23,7 @@ pub fn run(
     options: Options,
     ready: impl FnOnce(SocketAddr) -> Result<()>,
 ) -> Result<()> {
+    allow_files();
     let cannot = |error| Problem::new(&INTERNAL, format!("no threads were started to serve: {error}"));
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.enable_all().max_blocking_threads(WAITING_THREADS).build().map_err(cannot)?;
@@ -37,6 +38,19 @@ pub fn run(
         ready(listener.local_addr().map_err(busy)?)?;
         http::serve(Arc::new(service), listener, options, stop).await
     })
+}
+
+/// Lets this process have as many files open as it may: a download is two, and systems begin with a limit of 1024.
+fn allow_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        if current != maximum {
+            // Where that is refused, there are as many as there were.
+            let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+        }
+    }
 }
 
 /// Ends when the process is asked to stop.
