@@ -2,6 +2,8 @@
 
 mod accept;
 mod delivery;
+mod delivery_contract;
+mod delivery_speed;
 mod edits;
 mod executorch;
 mod executorch_bundles;
@@ -162,9 +164,21 @@ const DELIVERY: (&str, &str) = (
      lists `delivery`. Environments that were not there before (about 2 GB each) are deleted again unless OUTLAST_KEEP is set",
 );
 
+/// The service before a validator and a fuzzer, and beside other servers.
+const SERVICE: &[(&str, &str)] = &[
+    (
+        "delivery-contract",
+        "[EXAMPLES]  `outlast serve` and its description in OpenAPI: openapi-spec-validator, and requests that schemathesis makes of it",
+    ),
+    (
+        "delivery-speed",
+        "`outlast serve` beside nginx and docker-registry, asked by wrk: resolving, blobs, uploads; memory of 1,000 downloads",
+    ),
+];
+
 /// All peers.
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    PEERS.iter().chain([&DELIVERY, &FORMS, &HELPS, &PROVE, &TOOLS]).chain(LINTS)
+    PEERS.iter().chain([&DELIVERY, &FORMS, &HELPS, &PROVE, &TOOLS]).chain(SERVICE).chain(LINTS)
 }
 
 /// The folder of a set that is not in the tree any more, by its name in `evidence/peers/retired.toml`.
@@ -193,6 +207,8 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
         ["executorch-edits", releases @ ..] => edits::run(releases),
         ["executorch-models", releases @ ..] => executorch::run_models(releases),
         ["delivery", devices @ ..] => delivery::run(devices),
+        ["delivery-contract", examples @ ..] => delivery_contract::run(examples),
+        ["delivery-speed"] => delivery_speed::run(),
         ["forms", paths @ ..] => forms::run(paths),
         ["helps"] => helps::run(),
         ["lint-dialect"] => lint_dialect::run(),
