@@ -5,6 +5,7 @@ mod llvm;
 mod measure;
 mod mlir;
 mod scan;
+mod serve;
 mod sizes;
 mod torch;
 
@@ -20,6 +21,7 @@ const BENCHES: &[(&str, Run)] = &[
     ("llvm", llvm::run),
     ("mlir", mlir::run),
     ("scan", scan::run),
+    ("serve", serve::run),
     ("torch", torch::run),
 ];
 
@@ -33,6 +35,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<()> {
                  llvm        dump and statistics beside llvm-bcanalyzer {}; inspect on a large and a small file\n\
                  mlir        parse, rewrite, dump and list beside mlir-opt {}\n\
                  scan        10,000 programs, and 10,000 files of all kinds; killed and resumed; --million scans 1,000,000\n\
+                 serve       resolving with 1,000,000 variants and 200 profiles beside 1,000 variants (4 GB of disk)\n\
                  torch       inspect and check of a model of 2 GiB beside zipinfo and torch.jit.load of {}",
                 executorch::RELEASE,
                 llvm::RELEASE,
