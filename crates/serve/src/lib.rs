@@ -4,6 +4,18 @@
 //! backport where the newest does not fit. This crate is the server (`outlast serve`), its static export, and the client (`outlast fetch`). One pure
 //! function, [`resolve::resolve`], chooses in all of them.
 
+// A panic ends the server, with all requests that are open.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::indexing_slicing,
+        clippy::panic,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
 pub mod backup;
 pub mod blobs;
 pub mod database;
