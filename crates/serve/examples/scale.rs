@@ -126,12 +126,11 @@ impl Scale {
         let mut database = Connection::open(&path)?;
         // What is made again at will need not be safe.
         database.execute_batch(
-            "PRAGMA foreign_keys = off; PRAGMA synchronous = off; PRAGMA cache_size = -65536",
+            "PRAGMA foreign_keys = off; PRAGMA synchronous = off; PRAGMA journal_mode = off; PRAGMA cache_size = -65536",
         )?;
         let to = database.transaction()?;
         rows(&to, self.size)?;
         to.commit()?;
-        database.execute_batch("PRAGMA wal_checkpoint(truncate)")?;
         let verdicts: i64 = database.query_row("SELECT count(*) FROM verdict", [], |row| row.get(0))?;
         let bytes = std::fs::metadata(&path)?.len();
         println!(

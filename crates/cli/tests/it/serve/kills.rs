@@ -1,6 +1,5 @@
 //! A server that is killed. `OUTLAST_SERVE_KILLS` says how often.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};
 use std::time::Duration;
