@@ -17,7 +17,7 @@ const ROUNDS: usize = 3;
 /// Seconds of each measurement.
 const SECONDS: &str = "5";
 /// Bytes of an upload.
-const UPLOAD: usize = 64 << 10;
+const UPLOAD: usize = 256 << 10;
 /// Files that are uploaded in one run of wrk, at most: 1,000 by each of 8 threads.
 const UPLOADS: usize = 8000;
 const DOWNLOADS: &str = "1000";
@@ -83,7 +83,7 @@ impl Bench<'_> {
             let first = round * UPLOADS;
             let stored = self.load.put(self.scripts, &ours, "outlast", first, &digests)?;
             let by_registry = self.load.put(self.scripts, &registry, "registry", first, &digests)?;
-            println!("round {round}: uploads of 64 KB {:.2}× docker-registry", stored / by_registry);
+            println!("round {round}: uploads of 256 KB {:.2}× docker-registry", stored / by_registry);
         }
         // A process of its own: what load left is not counted.
         drop(ours);
