@@ -2,7 +2,7 @@
 //! again until they or the profiles change.
 
 use super::Service;
-use crate::database::statements;
+use crate::database::statements::{self, Model};
 use crate::error::Result;
 use crate::judge::ENGINE;
 
@@ -13,11 +13,7 @@ impl Service {
     ///
     /// Why it cannot be done.
     pub fn catch_up(&self) -> Result<usize> {
-        let (state, unsettled) = self.database.read(|from| {
-            let state = statements::state(from, ENGINE)?;
-            let unsettled = statements::unsettled(from, &state)?;
-            Ok((state, unsettled))
-        })?;
+        let (state, unsettled) = self.unsettled()?;
         let (mut judged, mut settled) = (0, Vec::new());
         for model in unsettled {
             judged += self.judge_model(&model.name, None)?;
@@ -33,5 +29,21 @@ impl Service {
             })?;
         }
         Ok(judged)
+    }
+
+    /// Models that are not known to have every verdict and backport, and the state in which they are marked.
+    ///
+    /// # Errors
+    ///
+    /// Why they cannot be read.
+    pub fn unsettled(&self) -> Result<(String, Vec<Model>)> {
+        // With higher limits, what could not be converted before may be.
+        let limits = self.settings.worker;
+        let by = format!("{ENGINE} {} {}", limits.memory, limits.time.as_secs());
+        self.database.read(|from| {
+            let state = statements::state(from, &by)?;
+            let unsettled = statements::unsettled(from, &state)?;
+            Ok((state, unsettled))
+        })
     }
 }

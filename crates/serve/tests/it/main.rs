@@ -10,4 +10,5 @@ mod operations;
 mod recorded;
 mod requests;
 mod server;
+mod settled;
 mod uploads;

@@ -66,11 +66,11 @@ pub fn active(from: &Connection) -> Result<Vec<Digest>> {
     Ok(statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What decides, beside the generation of a model, which verdicts and backports it should have.
-pub fn state(from: &Connection, engine: &str) -> Result<String> {
+/// What decides, beside the generation of a model, which verdicts and backports it should have: who judges, and the profiles.
+pub fn state(from: &Connection, by: &str) -> Result<String> {
     let mut statement =
         from.prepare_cached("SELECT ? || ' ' || count(*) || ' ' || total(backports) FROM profile")?;
-    Ok(statement.query_row([engine], |row| row.get(0))?)
+    Ok(statement.query_row([by], |row| row.get(0))?)
 }
 
 /// Models that are not known to have every verdict and backport.
