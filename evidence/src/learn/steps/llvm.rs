@@ -115,7 +115,10 @@ pub(super) const STEPS: &[Step] = &[
                 "the table of runs and the reviewed rows",
                 "crates/llvm/targets/llvm.txt crates/llvm/targets/llvm-readers.txt",
             ),
-            ("recorded runs", "corpus/llvm/verdicts corpus/llvm/runs/readers.tsv corpus/llvm-former corpus/unseen/llvm"),
+            (
+                "recorded runs",
+                "corpus/llvm/verdicts corpus/llvm/runs/readers.tsv corpus/llvm-former corpus/unseen/llvm",
+            ),
         ],
         takes: "1 min",
         ..FAMILY
