@@ -205,9 +205,10 @@ fn memory_is_that_of_all_processes_together() {
     let hold =
         |seconds: u32| format!(r#"hold='x=$(head -c 20000000 /dev/zero | tr "\0" x); sleep {seconds}'"#);
     let one = format!("{}\nsh -c \"$hold\" & wait", hold(3));
-    // Long enough that all four hold it at one time on a machine that is busy; they are stopped as soon as they do.
+    // Long enough that all four hold it at one time on a machine that is busy; they are stopped as soon as they do. The last of them has neither
+    // group nor environment of the others, and is known as a child of one that stays until it was looked at.
     let four = format!(
-        "{}\nsh -c \"$hold\" & sh -c \"$hold\" & setsid sh -c \"$hold\" & (env -i setsid sh -c \"$hold\" &)\nwait",
+        "{}\nsh -c \"$hold\" & sh -c \"$hold\" & setsid sh -c \"$hold\" & (env -i setsid sh -c \"$hold\" & sleep 1)\nwait",
         hold(60)
     );
     let limits = |megabytes: u64| Limits { time: Duration::from_secs(90), memory: Some(megabytes << 20) };
