@@ -160,6 +160,8 @@ pub(super) fn subject(need: &Need) -> String {
             Word::AllocSize => "an allocsize attribute that names parameters that are not integers",
             Word::IntrinsicUse => "an intrinsic used other than in a call, or a function used as only intrinsics may be",
             Word::AttachmentPlace => "a metadata attachment that is not valid on its instruction",
+            Word::MemprofPlace => "`!memprof` metadata on an instruction that is not a call",
+            Word::CallsitePlace => "`!callsite` metadata on an instruction that is not a call",
             Word::LaneIndex => "a vector index that is not an integer",
             Word::AttributePair => "attributes that exclude each other",
             Word::NamedForm => "a named metadata node whose form does not match its name",

@@ -29,6 +29,8 @@ pub(super) struct Metadata {
     name: Vec<u8>,
     /// The compiler that a string or a name of a node tells.
     pub(super) compiler: Option<Compiler>,
+    /// Numbers of the kinds [`OF_CALLS`].
+    of_calls: [Option<u64>; 2],
     /// The record before was a name.
     named: bool,
     flags: Vec<u64>,
@@ -43,6 +45,21 @@ const REQUIRE: u64 = 3;
 
 /// Names of flags that must stand together.
 const TOGETHER: [&[u8]; 2] = [b"aarch64-elf-pauthabi-platform", b"aarch64-elf-pauthabi-version"];
+
+/// Kinds of nodes that verifiers take on calls only. Their numbers are fixed since LLVM 15; earlier modules that have them give them others.
+const OF_CALLS: [(&[u8], Word); 2] = [(b"memprof", Word::MemprofPlace), (b"callsite", Word::CallsitePlace)];
+
+/// A record of `METADATA_KIND_BLOCK_ID` (22): `[number, character …]`.
+pub(super) fn kind(module: &mut Module, ops: &[u64], spot: Spot) {
+    let Some((number, name)) = ops.split_first().filter(|(number, _)| module.kinds.insert(**number)) else {
+        return malformed::fault(module, Word::KindTwice, spot);
+    };
+    for (of_calls, (text, _)) in module.metadata.of_calls.iter_mut().zip(OF_CALLS) {
+        if name.iter().map(|character| character.to_le_bytes()[0]).eq(text.iter().copied()) {
+            *of_calls = Some(*number);
+        }
+    }
+}
 
 /// Codes that are not a node, string or value with a number of its own; readers pass over what they do not know.
 pub(super) fn is_unnumbered(code: u32) -> bool {
@@ -169,11 +186,17 @@ pub(super) fn attachment(module: &mut Module, code: u32, ops: &[u64], spot: Spot
     nodes::attachment(module, ops, spot);
     let [instruction, pairs @ ..] = ops else { return };
     let has = |kind: u64| pairs.iter().step_by(2).any(|one| *one == kind);
+    let on = usize::try_from(*instruction).ok().and_then(|at| module.values.instructions.get(at)).copied();
+    if pairs.len().is_multiple_of(2) && !matches!(on, Some(13 | 34 | 57) | None) {
+        for (number, (_, word)) in module.metadata.of_calls.into_iter().zip(OF_CALLS) {
+            if number.is_some_and(has) {
+                malformed::fault(module, word, spot);
+            }
+        }
+    }
     if pairs.len() % 2 != 0 || !(has(INVARIANT_LOAD) || has(NOUNDEF)) {
         return;
     }
-    let on = usize::try_from(*instruction).ok().and_then(|at| module.values.instructions.get(at));
-    let on = on.copied();
     if has(NOUNDEF) && !matches!(on, Some(20 | 41) | None) {
         property(module, Word::NoundefOther, spot);
     }
@@ -374,4 +397,26 @@ pub(super) fn debug_version(module: &Module) -> Option<u64> {
     let node =
         metadata.flags.iter().find_map(|id| metadata.triples.get(id).filter(|node| node[1] == name + 1))?;
     integer(module, node[2].checked_sub(1)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Module, Spot, Value, Word, attachment, kind};
+
+    /// Whether `!memprof` is refused on an instruction of this code.
+    fn is_refused(code: u32) -> bool {
+        let mut module = Module::default();
+        let name = b"memprof".iter().map(|character| u64::from(*character));
+        kind(&mut module, &[40].into_iter().chain(name).collect::<Vec<_>>(), Spot::default());
+        module.values.instructions = vec![code];
+        attachment(&mut module, 11, &[0, 40, 0], Spot::default());
+        let needs = module.uses.into_needs();
+        needs.iter().any(|need| need.value == Value::Word(Word::MemprofPlace))
+    }
+
+    #[test]
+    fn kinds_of_calls_are_known_by_their_names() {
+        assert!(is_refused(20), "a load");
+        assert!(!is_refused(34) && !is_refused(13) && !is_refused(57), "calls");
+    }
 }

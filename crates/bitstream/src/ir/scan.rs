@@ -369,9 +369,7 @@ impl Scan<'_> {
             TYPES => types::record(module, code, ops, spot),
             BUNDLE_TAGS | SCOPE_NAMES if code != 1 => malformed::fault(module, Word::NoSuchTag, spot),
             BUNDLE_TAGS => module.values.tags.push(ops.iter().map(|op| op.to_le_bytes()[0]).collect()),
-            METADATA_KINDS if code == 6 && !ops.first().is_some_and(|kind| module.kinds.insert(*kind)) => {
-                malformed::fault(module, Word::KindTwice, spot);
-            }
+            METADATA_KINDS if code == 6 => metadata::kind(module, ops, spot),
             SYMBOLS => {
                 malformed::symbols(module, code, ops, spot);
                 if module.version < 2 && spot.function.is_none() {

@@ -201,6 +201,10 @@ named! {
         IntrinsicUse = "intrinsic/use",
         /// A node attached to an instruction that it does not go with.
         AttachmentPlace = "attachment/place",
+        /// `!memprof` on what is no call.
+        MemprofPlace = "attachment/memprof",
+        /// `!callsite` on what is no call.
+        CallsitePlace = "attachment/callsite",
         /// An element of a vector chosen by what is no integer.
         LaneIndex = "vector/index",
         /// Attributes that exclude each other, or of a type without a size.
