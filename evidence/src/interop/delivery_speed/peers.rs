@@ -46,7 +46,7 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// nginx with the settings of its package, but for the log of requests and where its files are.
+    /// nginx, configured as its Debian package does, without an access log and with all paths in a folder of its own.
     pub(super) fn nginx(packages: &Path, work: &Path, files: [&Blob; 2]) -> anyhow::Result<Peer> {
         let folder = work.join("nginx");
         fs::create_dir_all(folder.join("www"))?;
