@@ -21,6 +21,7 @@ mod llvm;
 mod llvm_dump;
 mod llvm_lookup;
 mod llvm_replay;
+mod llvm_tools;
 mod llvm_verdicts;
 mod mlir;
 mod mlir_convert;

@@ -22,17 +22,26 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from later import later
+from reader_tools import READ_ONLY, ask_files
 from runs import CHUNK, ask
-from tools import READERS, RELEASES
+from tools import NATIVE, READERS, RELEASES
 
 from profile import ARTEFACT, fate
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 import protocol  # noqa: E402 (beside the folder)
 
+#: In the place of whether code generators are asked: single programs of each release are.
+PROGRAMS = "programs"
 #: Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its module, and whether code
 #: generators are asked.
-SETS = {}
+SETS = {
+    "2026-11-programs": (
+        "for single programs of a release (opt, llc, clang, lld, llvm-link, llvm-dis): C of musl and C++ of three runtime libraries by nine clangs with flags drawn from 40 and for eight machines, and libraries in Rust.",
+        "unseen_programs",
+        PROGRAMS,
+    ),
+}
 
 
 def make(name, folder):
@@ -73,7 +82,35 @@ def after(reader, path, own):
     return None
 
 
+def targets(_, generates):
+    """The targets of a set, where they are not all of the family."""
+    cells = [(program, reader) for reader in READERS for program in READ_ONLY if reader in NATIVE or program == "clang"]
+    return [f"{program}-{RELEASES[READERS.index(reader)]}" for program, reader in cells] if generates == PROGRAMS else []
+
+
+def run_programs(folder):
+    """What single programs do; nothing is said of how they read what they read."""
+    own = {}
+    files = [row[0] for row in protocol.rows(folder / "manifest.tsv")]
+    ask_files(folder, [str(folder / "files" / file) for file in files])
+    cells = []
+    for row in protocol.rows(folder / "outcomes.part"):
+        path, program, reader, did, message = row
+        file = str(Path(path).relative_to(folder / "files"))
+        cells.append((file, f"{program}-{RELEASES[READERS.index(reader)]}", did, message))
+        if did == "refuses" and reader == file.split("/")[0]:
+            own.setdefault(file, set()).add(program)
+    words = {"reads": ("loads", "-"), "refuses": ("fails", "load"), "excluded": ("excluded", "-")}
+    # A file that the verifier of its own release refuses shows nothing of the others.
+    broken = {file for file, programs in own.items() if {"opt", "llvm-dis"} <= programs}
+    lines = [(file, name, *words["excluded" if file in broken else did], message or "-") for file, name, did, message in cells]
+    head = "# What programs of LLVM did: file, target, outcome, stage, message."
+    protocol.write(folder / "outcomes.tsv", head, lines)
+
+
 def run(folder):
+    if SETS[folder.name][2] == PROGRAMS:
+        return run_programs(folder)
     files = [row[0] for row in protocol.rows(folder / "manifest.tsv")]
     partial = folder / "outcomes.part"
     generates = SETS[folder.name][2]
@@ -120,4 +157,4 @@ def with_stage(fate_and_message):
 
 
 if __name__ == "__main__":
-    protocol.main(SETS, make, run, __doc__)
+    protocol.main(SETS, make, run, __doc__, targets)

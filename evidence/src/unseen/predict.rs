@@ -77,6 +77,14 @@ pub(super) fn tool() -> anyhow::Result<Tool> {
     Ok(Tool { path, revision })
 }
 
+/// The program that a set's target stands for: what compiles was not a target of the first sets of LLVM, and `llvm-dis` was asked, but of LLVM 20.
+fn asked(target: &str) -> String {
+    match target.strip_prefix("llvm-").filter(|release| release.starts_with(|c: char| c.is_ascii_digit())) {
+        Some(release) if !release.starts_with("20.") => format!("llvm-dis-{release}"),
+        _ => target.to_string(),
+    }
+}
+
 /// All cells of a set.
 pub(super) fn judge(
     family: &Family,
@@ -89,7 +97,7 @@ pub(super) fn judge(
     for made in manifest {
         let mut command = Command::new(&tool.path);
         command.current_dir(set.files()).args(["check", "--format", "json", "--target"]);
-        command.arg(targets.join(","));
+        command.arg(targets.iter().map(|target| asked(target)).collect::<Vec<_>>().join(","));
         for companion in &made.companions {
             command.arg("--data").arg(companion);
         }
