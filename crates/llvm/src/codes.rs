@@ -35,14 +35,22 @@ outlast_core::codes! {
         "A reader refuses nodes of debug information with more fields than it knows. A node of an unknown kind it skips, \
          and then counts the nodes after it wrongly. Without debug information there is none: `-g0` with Clang, \
          `-C debuginfo=0` with rustc, `-fstrip` with Zig.";
+    SEVERAL = 2118, "the program reads files of one module",
+        "A file may hold several modules, as those that `-fsplit-lto-unit` writes. Linkers, llvm-dis and clang since 17 read \
+         them; opt, llc, llvm-link and earlier ones of clang do not.";
+    LAYOUT = 2119, "the module does not say how data are laid out",
+        "Linkers refuse modules without `target datalayout`, which `clang` and `rustc` write and hand-written text often lacks. \
+         opt, llc and clang take such modules.";
     SUMMARY = 2111, "the summary is of a version that the reader does not know",
-        "Modules for link-time optimization carry a summary with a version, and readers refuse newer ones. Clang writes one \
+        "Modules for link-time optimization carry a summary with a version, and readers refuse newer ones: lld, wasm-ld, \
+         llvm-lto2 and llvm-dis, not what compiles one module. Clang writes one \
          with `-flto=thin` and with `-flto=full` (with the latter not for Apple's systems), and none without `-flto`. rustc \
          writes one into every module, except with `-C lto=fat`. swiftc writes one with `-lto=llvm-thin` and \
          `-lto=llvm-full`. Zig writes none with `-femit-llvm-bc`.";
     VERIFIER = 2112, "the reader's verifier refuses the module",
-        "Readers verify modules that carry debug information, and refuse those that break their own rules, such as \
-         intrinsics with another signature; invalid debug information they drop with a warning.";
+        "What compiles or links verifies what it has read, and refuses modules that break its own rules, such as intrinsics \
+         with another signature; llvm-dis, and clang before 21, verify modules that carry debug information only. Invalid \
+         debug information they drop with a warning.";
     REMARKS = 2114, "remarks in a container that the reader does not know",
         "Optimization remarks are in a container with a version, and since LLVM 21 in another than before; readers know \
          one of them. Remarks beside an object file have their strings in a section of that object until then: alone \

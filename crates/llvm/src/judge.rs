@@ -22,10 +22,9 @@
 //! | `names` | `between` | (none): there is no list of names of this release, and rows `known` rest on those around it |
 //! | `convention` | a machine | what its code generator does with a calling convention that it does not know |
 //! | `context` | `pointers` | what the reader does with a module with opaque pointers in a context in which one with typed pointers was read before |
-//! | `verifies` | `always` | (none): the release was measured with Clang, which verifies whatever it reads |
 //!
-//! Kinds with `checked-` in front hold for modules that the reader verifies: those with debug information, for releases
-//! with the row `verifies always` all. What a verifier refuses that was not asked is a note.
+//! Kinds with `checked-` in front hold for modules that the reader verifies: those with debug information, and for most programs all
+//! ([`super::tools`]). What a verifier refuses that is not asked is a note.
 //!
 //! What no row speaks of is unknown. A verdict rests on the weakest of the rows that were consulted for the file.
 //!
@@ -38,6 +37,7 @@ use outlast_bitstream::ir::{self, Kind, Need, Value};
 use outlast_core::{Diagnostic, Place};
 
 use super::readers::{Answer, Answers, Does, Readers};
+use super::tools::{self, Tool};
 use super::{NAME, actions, codes, describe};
 use outlast_bitstream::program;
 use outlast_model::program::{Companion, Judge};
@@ -115,20 +115,25 @@ fn judge(subject: &ModuleJudge, profile: &Profile) -> Verdict {
     }
     let mut notes = Vec::new();
     let mut entries = Vec::new();
+    let several = several(subject, profile, &mut notes);
     // Whether a module before had typed pointers.
     let mut typed = false;
     for (module, known) in subject.facts.modules.iter().zip(&subject.modules) {
         let case = JudgeContext::new(profile, Some(module), known);
         let (mut reasons, looked_at) = case.reasons(&module.needs, &mut notes);
         reasons.extend(case.context(&mut typed, &mut notes));
+        reasons.extend(case.layout());
+        reasons.extend(case.pointers());
         entries.push(EntryVerdict::new(&module.name, reasons, looked_at));
     }
     let case = JudgeContext::new(profile, None, &subject.outside);
-    let (outside, looked_at) = case.reasons(&subject.facts.outside, &mut notes);
+    let (mut outside, looked_at) = case.reasons(&subject.facts.outside, &mut notes);
+    let refused = several.is_some();
+    outside.extend(several);
     // Whether there is such an entry depends on the file alone, so that verdicts for two releases can be laid side by side.
     let summary = [Kind::SummaryVersion, Kind::SummaryFlags, Kind::SummaryRecord];
     let combined = subject.facts.outside.iter().any(|need| summary.contains(&need.kind));
-    if entries.is_empty() || combined {
+    if entries.is_empty() || combined || refused {
         entries.push(EntryVerdict::new("(file)", outside, looked_at));
     }
     let mut verdict = Verdict::new(&profile.name, entries);
@@ -153,6 +158,37 @@ fn judge(subject: &ModuleJudge, profile: &Profile) -> Verdict {
     verdict
 }
 
+/// Why a program refuses a file of several modules. Of others of the release a note speaks.
+fn several(subject: &ModuleJudge, profile: &Profile, notes: &mut Vec<String>) -> Option<Reason> {
+    let count = subject.facts.modules.len();
+    if count < 2 {
+        return None;
+    }
+    let (tool, reader) = (Tool::new(profile), &profile.name);
+    let Some((says, basis)) = tool.refuses_several() else {
+        if let Some((others, says)) = tool.others_that_refuse_several() {
+            notes.push(format!("{count} modules in one file: {others} refuse it: {says}"));
+        }
+        return None;
+    };
+    let second = subject.facts.modules.get(1)?;
+    Some(
+        Reason::new(codes::SEVERAL, Outcome::Fails)
+            .basis(basis)
+            .message(Some(format!("{reader} reads files of one module, and this one has {count}")))
+            .stage(Some(Stage::Load))
+            .needs(format!("a reader of files of {count} modules"))
+            .subject(format!("{count} modules in one file"))
+            .has("reads files of one module".into())
+            .says(Some(says.to_string()))
+            .place(second.place.clone())
+            .help(Some(
+                "take them apart: llvm-modextract -b -n 0 FILE -o OUT; or compile without -fsplit-lto-unit"
+                    .into(),
+            )),
+    )
+}
+
 /// Codes of the types of typed and of opaque pointers.
 const TYPED: u64 = 8;
 const OPAQUE: u64 = 25;
@@ -173,16 +209,25 @@ impl<'a> JudgeContext<'a> {
     /// else stands in the way; what is ignored goes to the notes.
     fn reasons(&self, needs: &[Need], notes: &mut Vec<String>) -> (Vec<Reason>, Basis) {
         let checked = self.module.is_some_and(|module| module.debug_version == Some(3));
-        let always = self.profile.row("verifies", "always");
+        let tool = Tool::new(self.profile);
+        // Other programs take an index for an empty module, which nobody wants.
+        let is_read = self.profile.variant.is_empty() && tools::is_index(needs);
+        let passes_over = tool.summaries.is_none() && self.module.is_some() && !is_read;
         let mut reasons = Vec::new();
-        let mut looked_at = Basis::Defined;
+        let mut looked_at = tool.verifies.unwrap_or(Basis::Defined);
         for (need, answers) in needs.iter().zip(&self.known.answers) {
+            if passes_over && tools::is_of_summary(need) {
+                self.unread(need, self.answer(need, answers, false), &tool, notes);
+                continue;
+            }
+            // Only debug information is looked at because it is there.
+            let verified = checked || (tool.verifies.is_some() && !is_debug(need.kind));
             // What reader and verifier read needs no more words.
             let read = |checked| answers.answer(self.readers, checked, self.profile.index());
             let (reader, verifier) = (read(false), read(true));
             if reader.does == Does::Reads && verifier.does == Does::Reads {
                 looked_at = looked_at.min(reader.basis);
-                if checked || (always.is_some() && !is_debug(need.kind)) {
+                if verified {
                     looked_at = looked_at.min(verifier.basis);
                 }
                 continue;
@@ -191,8 +236,6 @@ impl<'a> JudgeContext<'a> {
             let mut found = self.reason(need, false, answer, notes);
             // What shows when the program runs is read before.
             let read = found.as_ref().is_none_or(|reason| reason.stage == Some(Stage::Run));
-            // Only debug information is looked at because it is there.
-            let verified = checked || (always.is_some() && !is_debug(need.kind));
             if read {
                 looked_at = looked_at.min(answer.basis);
                 let answer = self.answer(need, answers, true);
@@ -214,18 +257,14 @@ impl<'a> JudgeContext<'a> {
     fn context(&self, typed: &mut bool, notes: &mut Vec<String>) -> Option<Reason> {
         let row = self.profile.row("context", "pointers")?;
         let says = self.says(Behaviour::parse(row.value)?.text?, &Value::Number(OPAQUE));
-        let needs = &self.module?.needs;
-        let of = |code: u64| {
-            needs.iter().find(|need| need.kind == Kind::Type && need.value == Value::Number(code))
-        };
         let reader = &self.profile.name;
         let after = *typed;
-        if of(TYPED).is_some() && !std::mem::replace(typed, true) {
+        if self.need(Kind::Type, TYPED).is_some() && !std::mem::replace(typed, true) {
             notes.push(format!(
                 "{reader} refuses modules with opaque pointers in the context in which it has read this one, whose pointers are typed: {says}"
             ));
         }
-        let opaque = of(OPAQUE)?;
+        let opaque = self.need(Kind::Type, OPAQUE)?;
         if !after {
             let note = format!(
                 "{reader} refuses it in a context in which it has read a module with typed pointers before, as where both are linked: {says}"
@@ -251,6 +290,55 @@ impl<'a> JudgeContext<'a> {
         )
     }
 
+    /// Why software refuses opaque pointers that the release which it carries would read.
+    fn pointers(&self) -> Option<Reason> {
+        let opaque = self.need(Kind::Type, OPAQUE)?;
+        let (says, basis) = Tool::new(self.profile).refuses_opaque_pointers()?;
+        let reader = &self.profile.name;
+        Some(
+            Reason::new(codes::TYPE, Outcome::Fails)
+                .basis(basis)
+                .message(Some(format!("{reader} refuses opaque pointers, unless it is told to read them")))
+                .stage(Some(Stage::Load))
+                .needs("opaque pointers".into())
+                .subject(describe::subject(opaque))
+                .has("typed pointers".into())
+                .says(Some(self.says(says, &opaque.value)))
+                .place(opaque.first.place())
+                .help(Some(
+                    "set LLVMLITE_ENABLE_OPAQUE_POINTERS=1 before llvmlite is imported, or use 0.45 or later"
+                        .into(),
+                )),
+        )
+    }
+
+    /// The need of the module for a thing of this kind and number.
+    fn need(&self, kind: Kind, number: u64) -> Option<&'a Need> {
+        let needs = &self.module?.needs;
+        needs.iter().find(|need| need.kind == kind && need.value == Value::Number(number))
+    }
+
+    /// Why a linker refuses a module that does not say how data are laid out.
+    fn layout(&self) -> Option<Reason> {
+        let module = self.module.filter(|module| !module.has_layout)?;
+        let (says, basis) = Tool::new(self.profile).wants_layout()?;
+        let reader = &self.profile.name;
+        Some(
+            Reason::new(codes::LAYOUT, Outcome::Fails)
+                .basis(basis)
+                .message(Some(format!("{reader} refuses a module without a data layout")))
+                .stage(Some(Stage::Load))
+                .needs("a reader that takes modules without a data layout".into())
+                .subject("no data layout".into())
+                .has("wants one".into())
+                .says(Some(says.to_string()))
+                .place(module.place.clone())
+                .help(Some(
+                    "write a line `target datalayout` and compile again: `clang -S -emit-llvm` for the machine prints it".into(),
+                )),
+        )
+    }
+
     fn answer(&self, need: &Need, answers: &Answers, checked: bool) -> Answer {
         let answer = answers.answer(self.readers, checked, self.profile.index());
         let missing =
@@ -268,6 +356,27 @@ impl<'a> JudgeContext<'a> {
                 stage: Stage::Load,
             },
             _ => answer,
+        }
+    }
+
+    /// What is in a summary, at which the program does not look: others of its release do.
+    fn unread(&self, need: &Need, answer: Answer, tool: &Tool<'_>, notes: &mut Vec<String>) {
+        let Some(others) = tool.others_with_summaries() else { return };
+        let what = match answer.does {
+            Does::Refuses(says) => {
+                let says = says.map(|says| format!(": {}", self.says(says, &need.value)));
+                format!("refuse it{}", says.unwrap_or_default())
+            }
+            Does::Unknown => "look at it, and what they do was not measured".to_string(),
+            Does::Reads | Does::Misreads(_) | Does::Ignores(_) => return,
+        };
+        let note = format!(
+            "{}: {} does not look at it; {others} {what}",
+            describe::subject(need),
+            self.profile.name
+        );
+        if !notes.contains(&note) {
+            notes.push(note);
         }
     }
 
@@ -337,6 +446,7 @@ impl<'a> JudgeContext<'a> {
                 format!("{reader} does not know {subject}{times}, and does not compile it")
             }
             Outcome::Fails if is_crash => format!("{reader} crashes on {subject}{times}"),
+            Outcome::Fails if checked => format!("the verifier of {reader} refuses {subject}{times}"),
             Outcome::Fails => format!("{reader} refuses {subject}{times}"),
             Outcome::Misreads => format!("{reader} misreads {subject}{times}: {has}"),
             _ => format!("what {reader} does with {subject}{times} was not measured"),
@@ -345,7 +455,11 @@ impl<'a> JudgeContext<'a> {
             Reason::new(code, outcome)
                 .basis(answer.basis)
                 .message(Some(message))
-                .stage((outcome != Outcome::Unknown).then_some(answer.stage))
+                .stage((outcome != Outcome::Unknown).then_some(if checked {
+                    Stage::Verify
+                } else {
+                    answer.stage
+                }))
                 .needs(self.needs(need))
                 .subject(subject)
                 .has(has)

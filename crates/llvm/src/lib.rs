@@ -10,14 +10,15 @@ mod describe;
 mod judge;
 mod readers;
 mod sidecar;
+mod tools;
 
 use outlast_bitstream::ir::Signature;
 use outlast_bitstream::{BitstreamFile, StreamKind, looks_like_stream};
-use outlast_core::Error;
+use outlast_core::{Error, Release};
 
 use outlast_bitstream::program::{self, OpenedStream, stream_kind};
 use outlast_model::error::CheckError;
-use outlast_model::family::{Between, CompanionCodes, FamilyDef, Fit, FormatDef};
+use outlast_model::family::{Between, CARRIES, CompanionCodes, FamilyDef, Fit, FormatDef, Variant};
 use outlast_model::program::Judge;
 use outlast_model::targets::{Behaviour, Form, RowKind};
 use outlast_model::verdict::{Reason, Stage};
@@ -38,11 +39,13 @@ pub static FAMILY: FamilyDef = FamilyDef {
         "llvm-clang.txt",
         "llvm-streams.txt",
         "llvm-cases.txt",
+        "llvm-tools.txt",
+        "llvm-carriers.txt",
         "llvm-readers.txt",
     ],
     blob: include_bytes!("../targets/llvm.blob"),
     rows: ROWS,
-    variants: &[],
+    variants: TOOLS,
     // Each release of LLVM refuses and misreads things of its own: its neighbours do not speak for it.
     aliases: |_| None,
     libraries: None,
@@ -61,6 +64,23 @@ pub static FAMILY: FamilyDef = FamilyDef {
 
 const NAME: &str = "llvm";
 
+/// Programs of a release, and software that carries one, which read with one library and look at different things (`tools.rs`).
+const TOOLS: &[Variant] = &[
+    Variant::Program("clang"),
+    Variant::Program("opt"),
+    Variant::Program("llc"),
+    Variant::Program("lld"),
+    Variant::Program("wasm-ld"),
+    Variant::Program("llvm-dis"),
+    Variant::Program("llvm-link"),
+    Variant::Program("llvm-lto2"),
+    Variant::Carrier("llvmlite"),
+    Variant::Carrier("numba"),
+    Variant::Carrier("pyqir"),
+    Variant::Carrier("rustc"),
+    Variant::Carrier("ziglang"),
+];
+
 const FORMAT: FormatDef = program::format(fit, |bytes, _| OpenedStream::open(bytes, subject), unreadable);
 
 /// Kinds of rows: those of needs, also with `checked-` in front, and others. See `judge.rs`, `clang.rs` and `sidecar.rs`.
@@ -71,7 +91,13 @@ const ROWS: &[RowKind] = &[
     row(sidecar::ROWS[1]),
     row("otherwise"),
     row("differs"),
+    RowKind { kind: CARRIES, form: Form::Own(release) },
+    row("pointers"),
     RowKind { kind: "verifies", form: Form::Nothing },
+    RowKind { kind: "summaries", form: Form::Nothing },
+    row("single-module"),
+    row("layout"),
+    RowKind { kind: "unused-members", form: Form::Nothing },
     row("context"),
     RowKind { kind: "signature", form: Form::Own(signatures) },
     RowKind { kind: "signatures", form: Form::Nothing },
@@ -229,6 +255,14 @@ fn range(value: &str) -> Result<(), String> {
     match ends {
         Some((least, most)) if least <= most => Ok(()),
         _ => Err(format!("`{value}` is not a range")),
+    }
+}
+
+/// What is wrong with the number of a release.
+fn release(value: &str) -> Result<(), String> {
+    match Release::parse_prefix(value) {
+        Some(_) => Ok(()),
+        None => Err(format!("`{value}` is not a release")),
     }
 }
 

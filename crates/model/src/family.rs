@@ -5,7 +5,7 @@
 use std::fmt;
 use std::io;
 
-use outlast_core::{Budget, Code, CodeInfo, Diagnostic, Error, RegionSink, Result};
+use outlast_core::{Budget, Code, CodeInfo, Diagnostic, Error, RegionSink, Release, Result};
 
 use crate::conversion::StepInfo;
 use crate::kind::FileKind;
@@ -38,8 +38,8 @@ pub struct FamilyDef {
     pub blob: &'static [u8],
     /// The kinds of rows that the texts may have.
     pub rows: &'static [RowKind],
-    /// The readers that each release has beside the one that has its name: `lite` for `torch-2.1.2-lite`.
-    pub variants: &'static [&'static str],
+    /// The readers that each release has beside the one that has its name.
+    pub variants: &'static [Variant],
     /// The release that another name stands for: `week4`.
     pub aliases: fn(&str) -> Option<String>,
     /// Libraries that applications link to its readers, where targets can name them (`+custom_ops`).
@@ -66,6 +66,30 @@ pub struct FamilyDef {
     pub runs: fn(&[u8]) -> Vec<Risk>,
     /// Codes of reasons that hang on files which are loaded together with a program.
     pub companions: CompanionCodes,
+}
+
+/// A reader that each release of a family has beside the one that has the release's own name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variant {
+    /// Its name follows the release: `torch-2.1.2-lite`.
+    Suffix(&'static str),
+    /// A program of the release, whose name stands in the place of the family's: `clang-19.1.7`. The set `all` has none of these.
+    Program(&'static str),
+    /// It is software with releases of its own, each of which carries one of the family: `llvmlite-0.44`. Rows of the kind [`CARRIES`] say which:
+    /// `carries llvmlite-0.44 14.0.6- = 15.0.7`. The set `all` has none of these.
+    Carrier(&'static str),
+}
+
+/// The kind of rows that say which release of its family other software carries.
+pub const CARRIES: &str = "carries";
+
+impl Variant {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Suffix(name) | Variant::Program(name) | Variant::Carrier(name) => name,
+        }
+    }
 }
 
 /// What reasons say of files that are loaded together with a program.
@@ -318,9 +342,9 @@ impl fmt::Debug for FormatDef {
 }
 
 impl FamilyDef {
-    /// The target of this name, which begins with the family's: `executorch-1.0.1`, or `executorch-1.0` for its newest patch release that has a
-    /// profile, an alias, a runtime that applications ship; libraries that an application links follow, each behind a plus sign:
-    /// `executorch-1.5.1+custom_ops+quantized`.
+    /// The target of this name, which begins with the family's, or with that of a program of its releases: `executorch-1.0.1`, or `executorch-1.0` for
+    /// its newest patch release that has a profile, an alias, a runtime that applications ship, `clang-19`; libraries that an application links
+    /// follow, each behind a plus sign: `executorch-1.5.1+custom_ops+quantized`.
     ///
     /// # Errors
     ///
@@ -328,9 +352,8 @@ impl FamilyDef {
     pub fn named(&'static self, name: &str) -> Result<Target, TargetError> {
         let mut words = name.split('+');
         let plain = words.next().unwrap_or_default();
-        let rest = plain.strip_prefix(self.name).and_then(|rest| rest.strip_prefix('-'));
         let unknown = || TargetError::Unknown { name: plain.to_string(), nearest: None };
-        let plain = rest.and_then(|rest| self.plain(rest)).ok_or_else(unknown)?;
+        let plain = self.plain(plain).ok_or_else(unknown)?;
         words.try_fold(plain, |target, library| {
             let without = target.name().to_string();
             let linked = self.libraries.map_or(Err(Vec::new()), |libraries| target.link(library, libraries));
@@ -344,13 +367,79 @@ impl FamilyDef {
     }
 
     /// The target of a name without libraries.
-    fn plain(&'static self, rest: &str) -> Option<Target> {
-        if let Some((_, text)) = self.shipped.iter().find(|(shipped, _)| *shipped == rest) {
+    fn plain(&'static self, name: &str) -> Option<Target> {
+        let (variant, release) = self.split_name(name)?;
+        if self.variants.contains(&Variant::Carrier(variant)) {
+            return self.carried(name, variant);
+        }
+        if !variant.is_empty() {
+            return Target::release(self, name, release, variant);
+        }
+        if let Some((_, text)) = self.shipped.iter().find(|(shipped, _)| *shipped == release) {
             return self.described(text).ok();
         }
         // Answers name what an alias stands for.
-        let version = (self.aliases)(rest);
-        self.target(version.as_deref().unwrap_or(rest))
+        let version = (self.aliases)(release);
+        self.target(version.as_deref().unwrap_or(release))
+    }
+
+    /// The target that is the release which other software carries; of a release without a row, what its minor release carries.
+    fn carried(&'static self, name: &str, variant: &'static str) -> Option<Target> {
+        let table = self.table();
+        let row = |name: &str| table.rows(CARRIES, name).next();
+        let row = row(name).or_else(|| row(name.rsplit_once('.')?.0))?;
+        Target::release(self, name, row.value, variant).map(|target| target.carried(row.value))
+    }
+
+    /// The names of the targets that are releases of a variant, oldest first: `clang-14.0.6`, `llvmlite-0.40`.
+    pub fn target_names(&self, variant: &str) -> Vec<(Release, String)> {
+        if !self.variants.iter().any(|known| matches!(known, Variant::Carrier(name) if *name == variant)) {
+            let releases = self.table().releases();
+            return releases.map(|release| (release, self.target_name(release, variant))).collect();
+        }
+        let rows = self.table().kind(CARRIES);
+        let names = rows.filter_map(|row| {
+            let (carrier, release) = self.split_name(row.name)?;
+            (carrier == variant).then_some(())?;
+            Some((Release::parse_prefix(release)?.0, row.name.to_string()))
+        });
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        names
+    }
+
+    /// The parts of a target's name: the variant, which is empty for the reader with the release's own name, and the release, which is empty in the
+    /// name of all releases: `torch-2.1.2-lite`, `torch-lite`, `clang-19`, `clang`. `None` for what is not of this family.
+    pub fn split_name<'n>(&self, name: &'n str) -> Option<(&'static str, &'n str)> {
+        let begins = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+        for variant in self.variants {
+            let (Variant::Program(leading) | Variant::Carrier(leading)) = *variant else { continue };
+            match name.strip_prefix(leading).map(|rest| (rest, rest.strip_prefix('-'))) {
+                Some(("", _)) => return Some((leading, "")),
+                Some((_, Some(release))) if begins(release) => return Some((leading, release)),
+                _ => {}
+            }
+        }
+        let rest = match name.strip_prefix(self.name)? {
+            "" => return Some(("", "")),
+            rest => rest.strip_prefix('-')?,
+        };
+        let suffixed = self.variants.iter().find_map(|variant| match *variant {
+            Variant::Suffix(suffix) if rest == suffix => Some((suffix, "")),
+            Variant::Suffix(suffix) => Some((suffix, rest.strip_suffix(suffix)?.strip_suffix('-')?)),
+            Variant::Program(_) | Variant::Carrier(_) => None,
+        });
+        suffixed.or(Some(("", rest)))
+    }
+
+    /// The name of the target that is a reader of a release; the variant is empty for the one with the release's own name.
+    pub fn target_name(&self, release: Release, variant: &str) -> String {
+        match self.variants.iter().find(|known| known.name() == variant) {
+            Some(Variant::Suffix(suffix)) => format!("{}-{release}-{suffix}", self.name),
+            Some(Variant::Program(program)) => format!("{program}-{release}"),
+            // What it carries has no name of its own.
+            Some(Variant::Carrier(_)) | None => format!("{}-{release}", self.name),
+        }
     }
 
     /// The target that a profile file describes, whose base is of this family.
@@ -364,7 +453,9 @@ impl FamilyDef {
 
     /// The target of a release that has this number, `1.0.1` or `1.0`, and the name of a variant behind it.
     pub fn target(&'static self, text: &str) -> Option<Target> {
-        Target::release(self, &format!("{}-{text}", self.name), text)
+        let name = format!("{}-{text}", self.name);
+        let (variant, release) = self.split_name(&name)?;
+        Target::release(self, &name, release, variant)
     }
 
     /// The profile of the release that has this name, with the family's in front.

@@ -30,6 +30,12 @@ pub fn verdict(
             rule(judge, name, nearest, None)
         }
         (Resolved::Between(before, after), Between::Rule(rule)) => rule(judge, name, before, Some(after)),
+        (Resolved::Carried { profile, release, judged_as }, _) => {
+            let mut verdict = of(profile).resting_on(name, Basis::Between);
+            let title = family.title;
+            verdict.notes.push(format!("{name} carries {title} {release}: judged as {judged_as}"));
+            verdict
+        }
         (Resolved::Patch(profile), Between::Minor) => of(profile).with_name(name),
         (Resolved::Patch(nearest), _) => patch(name, of(nearest), nearest),
         (Resolved::Between(before, after), Between::Agree) => {

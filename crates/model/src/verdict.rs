@@ -48,6 +48,8 @@ impl Outcome {
 pub enum Stage {
     /// While the file is loaded: no entry point can be used.
     Load,
+    /// While it is verified, after it was read.
+    Verify,
     /// While an entry point is prepared.
     Method,
     /// While it runs.
@@ -56,12 +58,13 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Stage; 3] = [Stage::Load, Stage::Method, Stage::Run];
+    pub const ALL: [Stage; 4] = [Stage::Load, Stage::Verify, Stage::Method, Stage::Run];
 
     /// The name in text and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Load => "load",
+            Stage::Verify => "verify",
             Stage::Method => "method",
             Stage::Run => "run",
         }

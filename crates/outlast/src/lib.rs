@@ -88,7 +88,8 @@ pub use outlast_model::prepared::PreparedProgram;
 pub use outlast_model::targets::{Profile, Release, Target, TargetError, nearest};
 pub use program::{Companion, Program};
 pub use resolve::{
-    profile, shipped_names, target, target_described, target_names, target_names_with_libraries,
+    profile, shipped_names, target, target_described, target_names, target_names_of_programs,
+    target_names_with_libraries,
 };
 pub use risk::{How, RUNS_CODE, Risk, allow, runs_code};
 pub use target_expr::{is_meant_by, ranges, targets};

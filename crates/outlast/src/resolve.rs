@@ -1,7 +1,7 @@
 //! Targets by name, over all families.
 
 use crate::families::{self, features};
-use crate::family::FamilyDef;
+use crate::family::{FamilyDef, Variant};
 use crate::targets::{Profile, ProfileError, Target, TargetError, nearest};
 
 /// The target of this name: `executorch-1.0.1`, or `executorch-1.0` for its newest patch release that has a profile. Libraries that
@@ -23,8 +23,8 @@ fn unknown(name: &str) -> TargetError {
     if let Some(feature) = features::of_target(name) {
         return TargetError::FeatureOff { name: name.to_string(), feature };
     }
-    let names = [target_names(), shipped_names()].concat();
-    let newest = newest_of_family(name);
+    let names = [target_names(), target_names_of_programs(), shipped_names()].concat();
+    let newest = newest_of_family(name).or_else(|| with_hyphen(name));
     let nearest = newest.or_else(|| nearest(name, names.iter().map(String::as_str)).map(str::to_string));
     TargetError::Unknown { name: name.to_string(), nearest }
 }
@@ -53,7 +53,8 @@ pub fn profile(name: &str) -> Result<Profile, TargetError> {
 /// The family of a target's name.
 fn family_of(name: &str) -> Option<&'static FamilyDef> {
     families::all().find(|family| {
-        let of_it = name.strip_prefix(family.name).is_some_and(|rest| rest.starts_with('-'));
+        let plain = name.split('+').next().unwrap_or_default();
+        let of_it = family.split_name(plain).is_some_and(|(_, release)| !release.is_empty());
         of_it && !family.blob.is_empty()
     })
 }
@@ -65,18 +66,35 @@ fn newest_of_family(name: &str) -> Option<String> {
     (!name[word.len()..].starts_with('-')).then(|| format!("{word}-{release}"))
 }
 
-/// Names of all built-in targets, oldest release first.
+/// The target of a name whose hyphen is missing: `clang-16` for `clang16`.
+fn with_hyphen(name: &str) -> Option<String> {
+    let digit = name.find(|c: char| c.is_ascii_digit()).filter(|at| !name[..*at].ends_with('-'))?;
+    let hyphened = format!("{}-{}", &name[..digit], &name[digit..]);
+    target(&hyphened).is_ok().then_some(hyphened)
+}
+
+/// Names of all built-in targets but single programs of a release, oldest release first.
 pub fn target_names() -> Vec<String> {
     families::all()
         .flat_map(|family| {
-            let names = family.table().releases().map(move |release| format!("{}-{release}", family.name));
-            names.flat_map(|name| {
-                let others: Vec<String> =
-                    family.variants.iter().map(|variant| format!("{name}-{variant}")).collect();
-                std::iter::once(name).chain(others)
-            })
+            let suffixes = family.variants.iter().filter(|variant| matches!(variant, Variant::Suffix(_)));
+            let variants: Vec<&str> =
+                std::iter::once("").chain(suffixes.map(|variant| variant.name())).collect();
+            let names = move |release| {
+                variants.iter().map(|variant| family.target_name(release, variant)).collect::<Vec<_>>()
+            };
+            family.table().releases().flat_map(names)
         })
         .collect()
+}
+
+/// The built-in targets that are single programs of a release, `clang-19.1.7`, and software that carries one, `llvmlite-0.44`.
+pub fn target_names_of_programs() -> Vec<String> {
+    let names = families::all().flat_map(|family| {
+        let leading = family.variants.iter().filter(|variant| !matches!(variant, Variant::Suffix(_)));
+        leading.flat_map(|variant| family.target_names(variant.name()))
+    });
+    names.map(|(_, name)| name).collect()
 }
 
 /// The built-in targets that are runtimes which applications ship: `executorch-rn-0.7.3-ios`.
@@ -155,6 +173,33 @@ mod tests {
             error("executorch-1.5.9x+quantized"),
             "no target `executorch-1.5.9x`: did you mean `executorch-1.5.0`?"
         );
+    }
+
+    #[test]
+    #[cfg(feature = "llvm")]
+    fn programs_of_a_release_are_targets() {
+        let named = |name: &str| crate::target(name).unwrap().profile().unwrap().name.clone();
+        assert_eq!(named("clang-19"), "clang-19.1.7");
+        assert_eq!(named("llvm-dis-14.0.6"), "llvm-dis-14.0.6");
+        assert_eq!(named("llvm-19"), "llvm-19.1.7");
+        let siblings = crate::target("lld-16").unwrap().siblings();
+        assert_eq!(siblings.first().map(|target| target.name().to_string()).as_deref(), Some("lld-14.0.6"));
+        assert!(crate::target_names().iter().all(|name| !name.starts_with("clang")));
+        assert!(crate::target_names_of_programs().contains(&"wasm-ld-23.1.4".to_string()));
+        // Software that carries a release, of which the patch number is not listed.
+        let carried = |name: &str| match crate::target(name).unwrap().resolved() {
+            Resolved::Carried { profile, release, judged_as } => {
+                (profile.name.clone(), *release, judged_as.clone())
+            }
+            other => panic!("{other:?}"),
+        };
+        let expected = |name: &str, release, judged_as: &str| (name.into(), release, judged_as.into());
+        assert_eq!(carried("llvmlite-0.44"), expected("llvmlite-0.44", "15.0.7", "llvm-15.0.6"));
+        assert_eq!(carried("rustc-1.79.0"), expected("rustc-1.79.0", "18", "llvm-18.1.8"));
+        assert!(crate::target("rustc-1.2").is_err());
+        let error = |name: &str| crate::target(name).unwrap_err().to_string();
+        assert_eq!(error("clang16"), "no target `clang16`: did you mean `clang-16`?");
+        assert_eq!(error("llvm16"), "no target `llvm16`: did you mean `llvm-16`?");
     }
 
     #[test]

@@ -62,11 +62,8 @@ impl<'t> Meant<'t> {
         let (name, mut rest) = plain.split_at(end);
         let name = name.trim_end();
         let family = families::all().filter(|family| !family.blob.is_empty()).find_map(|family| {
-            let variant = match name.strip_prefix(family.name)? {
-                "" => "",
-                rest => family.variants.iter().find(|variant| rest.strip_prefix('-') == Some(**variant))?,
-            };
-            Some((family, variant))
+            let (variant, release) = family.split_name(name)?;
+            release.is_empty().then_some((family, variant))
         });
         let (family, variant) = family?;
         let mut bounds = Vec::new();
@@ -80,12 +77,11 @@ impl<'t> Meant<'t> {
 
     /// The targets, oldest first.
     fn targets(&self, text: &str) -> Result<Vec<Target>, TargetError> {
-        let releases: Vec<Release> = self.family.table().releases().collect();
-        let meant = releases.iter().filter(|release| self.bounds.iter().all(|bound| bound.holds(**release)));
-        let variant = if self.variant.is_empty() { String::new() } else { format!("-{}", self.variant) };
-        let targets = meant.map(|release| {
-            crate::target(&format!("{}-{release}{variant}{}", self.family.name, self.libraries))
-        });
+        let (releases, names): (Vec<Release>, Vec<String>) =
+            self.family.target_names(self.variant).into_iter().unzip();
+        let meant = releases.iter().zip(names);
+        let meant = meant.filter(|(release, _)| self.bounds.iter().all(|bound| bound.holds(**release)));
+        let targets = meant.map(|(_, name)| crate::target(&(name + self.libraries)));
         // Of many releases, those that have the libraries.
         let found: Vec<Result<Target, TargetError>> = targets.collect();
         if found.iter().any(Result::is_ok) {
@@ -152,13 +148,10 @@ fn is_within(target: &Target, set: &Meant<'_>) -> bool {
         None => (target.name(), ""),
     };
     let words = |libraries: &str| libraries.split('+').map(str::to_string).collect::<BTreeSet<_>>();
-    let rest = plain.strip_prefix(set.family.name).and_then(|rest| rest.strip_prefix('-'));
-    let rest = match set.variant {
-        "" => rest,
-        variant => rest.and_then(|rest| rest.strip_suffix(variant)?.strip_suffix('-')),
-    };
-    // What is left of the name of another variant is no release.
-    let release = rest.filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
+    let (variant, rest) = set.family.split_name(plain).unwrap_or_default();
+    // What is left of the name of a runtime that is shipped is no release.
+    let release = Some(rest).filter(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
+    let release = release.filter(|_| variant == set.variant);
     let release = release.and_then(Release::parse_prefix).map(|(release, _)| release);
     words(libraries) == words(set.libraries)
         && release.is_some_and(|release| set.bounds.iter().all(|bound| bound.holds(release)))

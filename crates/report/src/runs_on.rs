@@ -33,13 +33,15 @@ impl RunsOn {
 /// `executorch 0.3.0 – 0.7.0, 1.3.1`; `no release of executorch`.
 impl fmt::Display for RunsOn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let short = |name: &str| {
-            let rest = name.strip_prefix(self.family).and_then(|rest| rest.strip_prefix('-'));
-            rest.unwrap_or(name).to_string()
-        };
         if self.ranges.is_empty() {
             return write!(f, "no release of {} that has a profile", self.family);
         }
+        // What stands before a release: the family, or a program.
+        let reader = self.ranges.first().map_or("", |range| reader_of(&range.from));
+        let short = |name: &str| {
+            let rest = name.strip_prefix(reader).and_then(|rest| rest.strip_prefix('-'));
+            rest.unwrap_or(name).to_string()
+        };
         let ranges: Vec<String> = self
             .ranges
             .iter()
@@ -48,8 +50,15 @@ impl fmt::Display for RunsOn {
                 false => format!("{} – {}", short(from), short(to)),
             })
             .collect();
-        write!(f, "{} {}", self.family, ranges.join(", "))
+        write!(f, "{reader} {}", ranges.join(", "))
     }
+}
+
+/// What stands before the release in the name of a target: `llvm-dis` of `llvm-dis-19.1.7`.
+fn reader_of(target: &str) -> &str {
+    let hyphens = target.match_indices('-').map(|(at, _)| target.split_at(at));
+    let release = |rest: &str| rest[1..].starts_with(|c: char| c.is_ascii_digit());
+    hyphens.into_iter().find(|(_, rest)| release(rest)).map_or(target, |(reader, _)| reader)
 }
 
 #[cfg(test)]
@@ -60,6 +69,7 @@ mod tests {
     fn ranges_are_short() {
         let of = [("x-1.0", true), ("x-1.1", true), ("x-2.0", false), ("x-2.1+lib", true)];
         assert_eq!(RunsOn::new("x", of).to_string(), "x 1.0 – 1.1, 2.1+lib");
+        assert_eq!(RunsOn::new("x", [("x-y-1.0", true), ("x-y-2.0", true)]).to_string(), "x-y 1.0 – 2.0");
         assert_eq!(RunsOn::new("x", [("x-1.0", false)]).to_string(), "no release of x that has a profile");
     }
 }

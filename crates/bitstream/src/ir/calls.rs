@@ -5,7 +5,7 @@ use super::module::Module;
 use super::operands::{Operand, Ops};
 use super::shape::{BundleUse, Kind, Value, Word};
 use super::types::Type;
-use super::uses::Spot;
+use super::uses::{Spot, Uses};
 use super::values::Source;
 use super::{malformed, verifier};
 
@@ -138,6 +138,30 @@ fn is_error(module: &Module, operand: Operand) -> bool {
 /// The bit of a call that the function must end with.
 const MUST_TAIL: u64 = 1 << 14;
 
+/// Tags of operand bundles that a release of LLVM defines: `OB_…` of `LLVMContext.h`.
+const TAGS: [&str; 12] = [
+    "deopt",
+    "funclet",
+    "gc-transition",
+    "cfguardtarget",
+    "preallocated",
+    "gc-live",
+    "clang.arc.attachedcall",
+    "ptrauth",
+    "kcfi",
+    "convergencectrl",
+    "align",
+    "deactivation-symbol",
+];
+
+/// Notes an operand bundle.
+pub(super) fn bundle(uses: &mut Uses, tag: String, at: BundleUse, constant: bool, spot: Spot) {
+    uses.put(Kind::Bundle, Value::Bundle { tag: tag.clone(), at }, spot);
+    if constant && at != BundleUse::Own {
+        uses.put(Kind::Bundle, Value::Bundle { tag, at: BundleUse::Constant }, spot);
+    }
+}
+
 /// Notes what is called, and bundles of the call.
 fn callee_of(module: &mut Module, code: u32, callee: Option<usize>, attributes: u64, spot: Spot) {
     let direct = module.values.get(callee).is_some_and(|value| value.source == Source::Global);
@@ -150,10 +174,14 @@ fn callee_of(module: &mut Module, code: u32, callee: Option<usize>, attributes: 
     for (tag, constant) in std::mem::take(&mut module.values.bundles) {
         let tag = usize::try_from(tag).ok().and_then(|tag| module.values.tags.get(tag));
         let Some(tag) = tag.map(|tag| String::from_utf8_lossy(tag).into_owned()) else { continue };
-        let at = if direct { BundleUse::Direct } else { BundleUse::Indirect };
-        module.uses.put(Kind::Bundle, Value::Bundle { tag: tag.clone(), at }, spot);
-        if constant {
-            module.uses.put(Kind::Bundle, Value::Bundle { tag, at: BundleUse::Constant }, spot);
+        let own = !TAGS.contains(&tag.as_str());
+        match callee.filter(|_| direct && own) {
+            // Its name is known at the end.
+            Some(callee) => module.own_bundles.push((callee, tag, constant, spot)),
+            None => {
+                let at = if direct { BundleUse::Direct } else { BundleUse::Indirect };
+                bundle(&mut module.uses, tag, at, constant, spot);
+            }
         }
     }
 }

@@ -49,6 +49,7 @@ fn version(module: &mut Module, ops: &[u64], spot: Spot) {
 /// that are not aligned to bytes.
 fn layout(module: &mut Module, ops: &[u64], spot: Spot) {
     let text: String = ops.iter().map(|op| char::from(op.to_le_bytes()[0])).collect();
+    module.has_layout = !text.is_empty();
     for part in text.split('-').filter(|_| !text.is_empty()) {
         if !data_layout::is_sound(part) {
             malformed::fault(module, Word::Layout, spot);

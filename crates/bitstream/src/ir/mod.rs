@@ -82,6 +82,8 @@ pub struct ModuleFacts {
     pub compiler: Option<Compiler>,
     /// The machine: `x86_64-pc-linux-gnu`.
     pub triple: Option<String>,
+    /// Whether it says how data are laid out on the machine.
+    pub has_layout: bool,
     /// The value of the module flag `Debug Info Version`: readers verify modules that have theirs.
     pub debug_version: Option<u64>,
     /// Its needs, by key and value.

@@ -7,12 +7,12 @@ use super::constants::Constant;
 use super::globals::Global;
 use super::metadata::Metadata;
 use super::nodes::Nodes;
-use super::shape::{Kind, Value, Word};
+use super::shape::{BundleUse, Kind, Value, Word};
 use super::symbol_names::SymbolNames;
 use super::types::Types;
 use super::uses::{Spot, Uses};
 use super::values::Values;
-use super::{ModuleFacts, Owner, attributes, intrinsics, malformed, metadata};
+use super::{ModuleFacts, Owner, attributes, calls, intrinsics, malformed, metadata};
 use outlast_core::{QuickMap, QuickSet};
 
 /// A value that something outside functions depends on.
@@ -46,6 +46,10 @@ pub(super) struct Module {
     pub(super) triple: Option<String>,
     /// Basic blocks of the function that is open.
     pub(super) blocks: u64,
+    /// Operand bundles with tags that LLVM does not define: the function that is called, the tag, and whether it has a constant operand.
+    pub(super) own_bundles: Vec<(usize, String, bool, Spot)>,
+    /// Whether there is a data layout.
+    pub(super) has_layout: bool,
     /// The address space of stack slots, where the data layout says it.
     pub(super) stack_space: Option<u64>,
     /// Bits of the stream.
@@ -156,7 +160,20 @@ impl Module {
         }
     }
 
-    pub(super) fn into_facts(self, number: usize, strtab: &[u8]) -> ModuleFacts {
+    /// Notes bundles whose tags LLVM does not define. On an assumption they are attributes.
+    fn note_own_bundles(&mut self, strtab: &[u8]) {
+        for (callee, tag, constant, spot) in std::mem::take(&mut self.own_bundles) {
+            let name = match self.globals.get(callee) {
+                Some(Global::Named(offset, size)) => intrinsics::text(strtab, (*offset, *size)),
+                None => None,
+            };
+            let at = if name.as_deref() == Some("llvm.assume") { BundleUse::Direct } else { BundleUse::Own };
+            calls::bundle(&mut self.uses, tag, at, constant, spot);
+        }
+    }
+
+    pub(super) fn into_facts(mut self, number: usize, strtab: &[u8]) -> ModuleFacts {
+        self.note_own_bundles(strtab);
         let name = |index: usize| match self.globals.get(index) {
             Some(Global::Named(offset, size)) => {
                 intrinsics::text(strtab, (*offset, *size)).unwrap_or_default()
@@ -171,6 +188,7 @@ impl Module {
         let source = String::from_utf8_lossy(&self.source).into_owned();
         ModuleFacts {
             name: if source.is_empty() { format!("module {number}") } else { source },
+            has_layout: self.has_layout,
             debug_version: metadata::debug_version(&self),
             owners,
             place: Place::new(

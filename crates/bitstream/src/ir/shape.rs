@@ -270,6 +270,8 @@ named! {
         Indirect = "indirect",
         /// With a constant operand.
         Constant = "constant",
+        /// With a tag that LLVM does not define, on a call that is no assumption: nobody looks at it.
+        Own = "own",
     }
 }
 

@@ -53,10 +53,11 @@ fn knowing(mut cli: Command) -> Command {
 }
 
 fn targets() -> Vec<PossibleValue> {
-    let names = outlast::target_names();
+    let names = [outlast::target_names(), outlast::target_names_of_programs()].concat();
     let mut families: Vec<&str> = Vec::new();
     for target in &names {
-        let family = target.split('-').next().unwrap_or(target);
+        let release = target.find(|c: char| c.is_ascii_digit()).unwrap_or(target.len());
+        let family = target[..release].trim_end_matches('-');
         if !families.contains(&family) {
             families.push(family);
         }

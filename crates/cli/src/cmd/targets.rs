@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Subcommand};
 use outlast::selection::to_selective_build;
 use outlast::targets::Resolved;
-use outlast::{Target, shipped_names, target_names, target_names_with_libraries};
+use outlast::{Target, shipped_names, target_names, target_names_of_programs, target_names_with_libraries};
 use outlast_report::json::{ProfileDocument, TargetsDocument, to_string};
 use outlast_report::{Failure, text};
 
@@ -169,11 +169,12 @@ impl Targets {
         match &self.command {
             None => {
                 out.configure(&self.output)?;
-                let (names, linked, shipped) =
-                    (target_names(), target_names_with_libraries(), shipped_names());
                 let text = match out.is_json() {
-                    true => to_string(&TargetsDocument::new(names, linked, shipped))?,
-                    false => text::names(&[names, linked, shipped].concat()),
+                    true => to_string(&TargetsDocument::built_in())?,
+                    false => {
+                        let (programs, linked) = (target_names_of_programs(), target_names_with_libraries());
+                        text::names(&[target_names(), programs, linked, shipped_names()].concat())
+                    }
                 };
                 out.write(&text)?;
             }
@@ -192,6 +193,7 @@ impl Targets {
 fn show(out: &mut Out, name: &str, target: &Target) -> anyhow::Result<()> {
     let note = match target.resolved() {
         Resolved::Exact(_) => None,
+        Resolved::Carried { judged_as, .. } => Some(format!("it is judged as {judged_as}:")),
         Resolved::Patch(_) => Some(format!("no profile of {name}: it is judged as")),
         Resolved::Between(before, _) if before.read_from().is_some() => {
             Some(format!("{name} is built from sources between two releases: it is judged as both"))

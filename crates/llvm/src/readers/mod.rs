@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::{OnceLock, RwLock};
 
-use outlast_bitstream::ir::{Kind, Signature, Value};
+use outlast_bitstream::ir::{BundleUse, Kind, Signature, Value};
 
 use outlast_model::targets::{Behaviour, Does as Word, Release, Row, Table};
 use outlast_model::verdict::{Basis, Stage};
@@ -124,6 +124,9 @@ impl Readers {
             };
         }
         match (value, asked.kind, asked.checked) {
+            (Value::Bundle { at: BundleUse::Own, .. }, ..) => {
+                return Answer { does: Does::Reads, basis: Basis::Defined, ..SILENT };
+            }
             (Value::Name(name), Kind::IntrinsicName, false) => return self.intrinsic(name, release),
             (Value::Name(name), Kind::IntrinsicUnused, false) => {
                 let answer = self.intrinsic(name, release);
@@ -432,6 +435,12 @@ mod tests {
         let table = Table::open(FAMILY.blob).unwrap();
         let others = [
             "verifies",
+            "summaries",
+            outlast_model::family::CARRIES,
+            "pointers",
+            "single-module",
+            "layout",
+            "unused-members",
             "context",
             "signature",
             "signatures",

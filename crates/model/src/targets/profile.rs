@@ -79,12 +79,10 @@ impl Profile {
     }
 
     fn in_table(def: &'static FamilyDef, table: Table, index: u16) -> Option<Profile> {
-        let family = def.name;
         let release = table.releases().nth(usize::from(index))?;
-        let name = format!("{family}-{release}");
         Some(Profile {
-            name,
-            family,
+            name: def.target_name(release, ""),
+            family: def.name,
             release,
             variant: "",
             def,
@@ -99,7 +97,7 @@ impl Profile {
     #[must_use]
     pub fn variant(mut self, variant: &'static str) -> Profile {
         if !variant.is_empty() {
-            self.name = format!("{}-{variant}", self.name);
+            self.name = self.def.target_name(self.release, variant);
             self.variant = variant;
         }
         self

@@ -21,6 +21,15 @@ pub enum Resolved {
     Exact(Profile),
     /// A release without a profile that differs from one that has one in its patch number only.
     Patch(Profile),
+    /// What other software carries: judged by the profile of the release that is nearest to it.
+    Carried {
+        /// The profile, under the name of the software.
+        profile: Profile,
+        /// The release that is carried: `15.0.7`.
+        release: &'static str,
+        /// The name of the release whose profile it is: `llvm-15.0.6`.
+        judged_as: String,
+    },
     /// A release without a profile, between two that have one.
     Between(Profile, Profile),
     /// A release outside of those that have a profile, and the nearest of them.
@@ -171,16 +180,16 @@ impl Target {
         Target { name, resolved: Resolved::Between(of(before), of(after)), file: None }
     }
 
-    /// The release of a family that this text names: `1.0.1`, or `1.0` for its newest patch release that has a profile. Where a release
-    /// has several readers, the text ends with the name of one of these variants: `2.1.2-lite`.
-    pub fn release(family: &'static FamilyDef, name: &str, text: &str) -> Option<Target> {
-        let (table, variants) = (family.table(), family.variants);
-        let (text, variant) = variants
-            .iter()
-            .find_map(|variant| Some((text.strip_suffix(variant)?.strip_suffix('-')?, *variant)))
-            .unwrap_or((text, ""));
+    /// The reader of a release of a family that this text names: `1.0.1`, or `1.0` for its newest patch release that has a profile. Where a
+    /// release has several readers, `variant` is the name of one of them, else empty.
+    pub fn release(
+        family: &'static FamilyDef,
+        name: &str,
+        text: &str,
+        variant: &'static str,
+    ) -> Option<Target> {
         let (wanted, parts) = Release::parse_prefix(text)?;
-        let releases: Vec<Release> = table.releases().collect();
+        let releases: Vec<Release> = family.table().releases().collect();
         let profile = |at: usize| {
             let profile = Profile::built_in(family, u16::try_from(at).ok()?)?;
             Some(profile.variant(variant))
@@ -204,6 +213,23 @@ impl Target {
         Some(Target { name: name.to_string(), resolved, file: None })
     }
 
+    /// This release under the name of the software that carries it, where a profile speaks for it.
+    #[must_use]
+    pub(crate) fn carried(mut self, release: &'static str) -> Target {
+        self.resolved = match self.resolved {
+            Resolved::Exact(profile) | Resolved::Patch(profile) => {
+                let judged_as = profile.name.clone();
+                let mut profile = profile.renamed(self.name.clone());
+                if let Some((exact, 3)) = Release::parse_prefix(release) {
+                    profile.release = exact;
+                }
+                Resolved::Carried { profile, release, judged_as }
+            }
+            other => other,
+        };
+        self
+    }
+
     /// This reader with a library linked; the libraries that there are where one of its profiles does not have it.
     pub fn link(
         mut self,
@@ -221,6 +247,9 @@ impl Target {
         self.resolved = match self.resolved {
             Resolved::Exact(profile) => Resolved::Exact(link(profile)?),
             Resolved::Patch(profile) => Resolved::Patch(link(profile)?),
+            Resolved::Carried { profile, release, judged_as } => {
+                Resolved::Carried { profile: link(profile)?, release, judged_as }
+            }
             Resolved::Between(before, after) => Resolved::Between(link(before)?, link(after)?),
             Resolved::Outside(profile) => Resolved::Outside(link(profile)?),
         };
@@ -257,10 +286,8 @@ impl Target {
             return Vec::new();
         }
         let (plain, libraries) = self.name.split_at(self.name.find('+').unwrap_or(self.name.len()));
-        let variant = family.variants.iter().find(|variant| plain.ends_with(&format!("-{variant}")));
-        let variant = variant.map(|variant| format!("-{variant}")).unwrap_or_default();
-        let names =
-            family.table().releases().map(|release| format!("{}-{release}{variant}{libraries}", family.name));
+        let variant = family.split_name(plain).map_or("", |(variant, _)| variant);
+        let names = family.target_names(variant).into_iter().map(|(_, name)| name + libraries);
         names.filter_map(|name| family.named(&name).ok()).collect()
     }
 
@@ -274,6 +301,7 @@ impl Target {
         match &self.resolved {
             Resolved::Exact(profile)
             | Resolved::Patch(profile)
+            | Resolved::Carried { profile, .. }
             | Resolved::Between(profile, _)
             | Resolved::Outside(profile) => profile.definition(),
         }
@@ -282,7 +310,9 @@ impl Target {
     /// The profile that speaks for it, if one does.
     pub fn profile(&self) -> Option<&Profile> {
         match &self.resolved {
-            Resolved::Exact(profile) | Resolved::Patch(profile) => Some(profile),
+            Resolved::Exact(profile) | Resolved::Patch(profile) | Resolved::Carried { profile, .. } => {
+                Some(profile)
+            }
             Resolved::Between(..) | Resolved::Outside(_) => None,
         }
     }
@@ -290,7 +320,10 @@ impl Target {
     /// The profiles that a file must suit: one, or those of two neighbours.
     pub fn profiles(&self) -> Vec<&Profile> {
         match &self.resolved {
-            Resolved::Exact(profile) | Resolved::Patch(profile) | Resolved::Outside(profile) => vec![profile],
+            Resolved::Exact(profile)
+            | Resolved::Patch(profile)
+            | Resolved::Carried { profile, .. }
+            | Resolved::Outside(profile) => vec![profile],
             Resolved::Between(before, after) => vec![before, after],
         }
     }

@@ -254,9 +254,9 @@ fn malformed_streams_have_findings_and_odd_ones_have_none() {
 
 #[test]
 fn verdicts_on_ir_are_what_readers_did() {
-    use super::llvm_verdicts::{READERS, asked_again, columns, letters, when_read};
+    use super::llvm_verdicts::{READERS, asked, asked_again, columns, letters, when_read};
     let table = std::fs::read_to_string(corpus::root().join("llvm/runs/readers.tsv")).unwrap();
-    let targets: Vec<_> = READERS.map(|release| outlast::target(&format!("llvm-{release}")).unwrap()).into();
+    let targets: Vec<_> = READERS.map(asked).into();
     let (again, columns) = (asked_again(), columns(&table));
     let (mut cells, mut wrong) = (0, Vec::new());
     for line in table.lines().filter(|line| !line.starts_with('#')) {

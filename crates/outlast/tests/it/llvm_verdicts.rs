@@ -80,6 +80,13 @@ pub(crate) fn asked_again() -> BTreeMap<(String, String), char> {
     found
 }
 
+/// The program of a release that recorded runs are of: `llvm-dis`, but of LLVM 20 the compiler, which verifies. It was told to take summaries, too: of ten
+/// modules that it misreads it refused the summary.
+pub(crate) fn asked(release: &str) -> outlast::Target {
+    let program = if release == "20" { "llvm" } else { "llvm-dis" };
+    outlast::target(&format!("{program}-{release}")).unwrap()
+}
+
 /// What each reader did with a module, by the letters of a list; LLVM 17 and 18 were asked with Clang then, which verifies.
 pub(crate) fn letters(
     (module, letters): (&str, &str),
@@ -100,7 +107,7 @@ pub(crate) fn letters(
 
 #[test]
 fn verdicts_are_what_real_readers_did() {
-    let targets: Vec<_> = READERS.map(|r| outlast::target(&format!("llvm-{r}")).unwrap()).into();
+    let targets: Vec<_> = READERS.map(asked).into();
     let again = asked_again();
     let (mut cells, mut wrong) = (0, Wrong::default());
     let mut rests_on: BTreeMap<&str, BTreeMap<Basis, usize>> = BTreeMap::new();
@@ -143,7 +150,7 @@ fn verdicts_are_what_real_readers_did() {
     let of = |outcome| Basis::ALL.map(|basis| count(outcome, basis));
     outlast_testkit::corpus::figures(
         [of("loads"), of("fails"), of("misreads")],
-        [[0, 293, 33543, 0], [0, 6, 6750, 16], [0, 0, 937, 1305]],
+        [[0, 293, 33543, 0], [0, 6, 6740, 16], [0, 0, 947, 1305]],
     );
 }
 
@@ -152,10 +159,10 @@ fn a_verdict_rests_on_its_weakest_row() {
     let bytes = std::fs::read(corpus::root().join("llvm/19.1.7/plain.bc")).unwrap();
     let subject = outlast::open(&bytes).unwrap().prepare().unwrap();
     let on = |target: &str| subject.check(&[], &outlast::target(target).unwrap()).unwrap();
-    let own = on("llvm-19");
+    let own = on("llvm-dis-19");
     assert_eq!((own.outcome, own.basis), (Outcome::Loads, Some(Basis::Measured)));
     assert_eq!(own.at_least(Basis::Defined).outcome, Outcome::Unknown);
     // A patch release is judged as the one that was measured.
-    let patch = on("llvm-19.1.5");
+    let patch = on("llvm-dis-19.1.5");
     assert_eq!((patch.outcome, patch.basis), (Outcome::Loads, Some(Basis::Between)));
 }

@@ -40,7 +40,9 @@ use outlast_core::{Budget, Bytes, Diagnostic, Error, RegionSink, Result};
 use outlast_model::conversion::{ConvertError, Converted, Replayed, Request};
 use outlast_model::difference::{DiffError, Difference};
 use outlast_model::error::CheckError;
-use outlast_model::family::{Between, CompanionCodes, Dump, FamilyDef, FormatDef, Unit, VerifyOptions};
+use outlast_model::family::{
+    Between, CompanionCodes, Dump, FamilyDef, FormatDef, Unit, Variant, VerifyOptions,
+};
 use outlast_model::kind::FileKind;
 use outlast_model::options::Options;
 use outlast_model::program::{Companion, Judge, Opened, Probes, Program};
@@ -73,7 +75,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     texts: &["torch-readers.txt", "torch.txt"],
     blob: include_bytes!("../../targets/torch.blob"),
     rows: ROWS,
-    variants: &[LITE],
+    variants: &[Variant::Suffix(LITE)],
     aliases: |_| None,
     libraries: None,
     shipped: &[],

@@ -159,6 +159,26 @@ pub(super) const STEPS: &[Step] = &[
         ..FAMILY
     },
     Step {
+        name: "tools",
+        tables: &["crates/llvm/targets/llvm-tools.txt"],
+        script: "llvm/reader_tools.py",
+        command: "python3 {peers}/llvm/reader_tools.py {llvm}/tools",
+        peers: &["llvm"],
+        pins: &["@readers"],
+        takes: "2 min",
+        ..FAMILY
+    },
+    Step {
+        name: "carriers",
+        tables: &["crates/llvm/targets/llvm-carriers.txt"],
+        script: "llvm/carriers.py",
+        command: "python3 {peers}/llvm/carriers.py {llvm}/carriers",
+        peers: &[],
+        pins: &["@carriers"],
+        takes: "20 min",
+        ..FAMILY
+    },
+    Step {
         name: "readers-reviewed",
         kind: Kind::Written,
         tables: &["crates/llvm/targets/llvm-readers.txt"],

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use outlast::targets::Profile;
+use outlast::{shipped_names, target_names, target_names_of_programs, target_names_with_libraries};
 use serde::Serialize;
 
 const SCHEMA: &str = "outlast/targets/1";
@@ -12,14 +13,21 @@ const SCHEMA: &str = "outlast/targets/1";
 pub struct TargetsDocument {
     schema: &'static str,
     targets: Vec<String>,
+    programs: Vec<String>,
     with_libraries: Vec<String>,
     shipped: Vec<String>,
 }
 
 impl TargetsDocument {
-    /// These names, those with libraries that an application links, and those of runtimes that applications ship.
-    pub fn new(names: Vec<String>, with_libraries: Vec<String>, shipped: Vec<String>) -> TargetsDocument {
-        TargetsDocument { schema: SCHEMA, targets: names, with_libraries, shipped }
+    /// All names of targets, by what they are.
+    pub fn built_in() -> TargetsDocument {
+        TargetsDocument {
+            schema: SCHEMA,
+            targets: target_names(),
+            programs: target_names_of_programs(),
+            with_libraries: target_names_with_libraries(),
+            shipped: shipped_names(),
+        }
     }
 }
 
