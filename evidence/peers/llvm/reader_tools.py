@@ -30,7 +30,8 @@ from pathlib import Path
 import bits
 from tools import NATIVE, PINS, READERS, RELEASES, ZIG, tool
 
-from intervals import intervals
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from intervals import intervals  # noqa: E402 (beside the folder)
 
 WASM, X86 = "wasm32-unknown-unknown", "x86_64-unknown-linux-gnu"
 LINKERS = ("lld", "wasm-ld")
