@@ -30,10 +30,13 @@ pub(super) fn tools(setup: &Setup) -> anyhow::Result<Tally> {
     fs::write(&list, names.join("\n"))?;
     let mut command = Command::new("python3");
     command.env("PYTHONDONTWRITEBYTECODE", "1").env("OUTLAST_LLVM", &setup.folder);
-    execute(command.arg(format!("{SCRIPTS}/reader_tools.py")).arg(&work).arg("--ask").arg(&list))?;
+    command.arg(format!("{SCRIPTS}/reader_tools.py")).arg(&work).arg("--ask").arg(&list);
+    execute(command)?;
     let mut by_file: BTreeMap<String, Vec<Did>> = BTreeMap::new();
     for line in fs::read_to_string(work.join("outcomes.part"))?.lines() {
-        let [file, program, release, did, message] = line.split('\t').collect::<Vec<_>>()[..] else { continue };
+        let [file, program, release, did, message] = line.split('\t').collect::<Vec<_>>()[..] else {
+            continue;
+        };
         if names.iter().any(|name| name == file) {
             let cell = [program, release, did, message].map(str::to_string);
             by_file.entry(file.to_string()).or_default().push(cell);
@@ -84,10 +87,9 @@ fn judge(setup: &Setup, file: &str, cells: &[Did], tally: &mut Tally) -> anyhow:
     let answer: Value = serde_json::from_slice(&output.stdout)
         .with_context(|| format!("{file}: {}", String::from_utf8_lossy(&output.stderr)))?;
     let results = answer["results"].as_array().cloned().unwrap_or_default();
-    let verdicts: BTreeMap<String, &Value> = results
-        .iter()
-        .filter_map(|result| Some((result["target"].as_str()?.split('.').next()?.to_string(), result)))
-        .collect();
+    let name_of = |result: &Value| Some(result["target"].as_str()?.split('.').next()?.to_string());
+    let verdicts: BTreeMap<String, &Value> =
+        results.iter().filter_map(|result| Some((name_of(result)?, result))).collect();
     for [program, release, did, message] in cells {
         let name = format!("{program}-{release}");
         let Some(verdict) = verdicts.get(&name) else {

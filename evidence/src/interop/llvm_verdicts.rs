@@ -107,8 +107,7 @@ fn judge(
     let readers = pins::numbers("llvm", "readers")?;
     // LLVM 20 is asked through its compiler, which verifies.
     let program = |reader: &str| if reader == "20" { "llvm" } else { "llvm-dis" };
-    let targets: Vec<String> =
-        readers.iter().map(|reader| format!("{}-{reader}", program(reader))).collect();
+    let targets: Vec<String> = readers.iter().map(|reader| format!("{}-{reader}", program(reader))).collect();
     let targets = targets.join(",");
     let mut command = Command::new(&setup.outlast);
     command.args(["check", "--format", "json", "--target", &targets]).arg(folder.join(name));
