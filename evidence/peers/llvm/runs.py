@@ -126,6 +126,7 @@ def first_message(text):
 def plain(message):
     """A message without the file and the producer."""
     message = re.sub(r"\(Producer: '[^']*' Reader:", "(Producer: '{producer}' Reader:", message)
+    message = re.sub(r"^Global @\w+ ", "Global … ", message)
     return re.sub(r"^(?:[^ ]*\.bc: )?(?:error: )?(?:error in backend: )?", "", message)
 
 

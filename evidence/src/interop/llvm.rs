@@ -97,6 +97,7 @@ const PARTS: &[(&str, &str, Part)] = &[
         "`outlast check` for single programs of a release, opt-19 or lld-14, against these programs",
         super::llvm_tools::tools,
     ),
+    ("messages", "what rows quote of a release is in its library", super::llvm_tools::messages),
     ("written", "streams that our writer made, read by the real tools", super::llvm_replay::written),
     ("lookup", "names in the hash tables of Clang's and Swift's files", super::llvm_lookup::lookup),
     ("swift", "changed Swift modules: what real compilers do, and what we say", super::llvm_lookup::swift),

@@ -1,4 +1,5 @@
-//! Verdicts for single programs of a release, `opt-19` or `lld-14`, against these programs (`evidence/peers/llvm/reader_tools.py`).
+//! Verdicts for single programs of a release, `opt-19` or `lld-14`, against these programs (`evidence/peers/llvm/reader_tools.py`), and what rows quote
+//! against what is in the libraries (`messages.py`).
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +10,7 @@ use anyhow::Context;
 use serde_json::Value;
 
 use super::llvm::{SCRIPTS, Setup, Tally, in_parallel};
-use crate::run::{root, run as execute};
+use crate::run::{read, root, run as execute};
 
 /// So many of the modules that the part `verdicts` makes.
 const MADE: usize = 300;
@@ -45,6 +46,21 @@ pub(super) fn tools(setup: &Setup) -> anyhow::Result<Tally> {
     let files: Vec<_> = by_file.into_iter().collect();
     println!("  {} files", files.len());
     in_parallel(&files, |(file, cells), tally| judge(setup, file, cells, tally))
+}
+
+/// The part `messages`: whether a release can print what rows quote of it.
+pub(super) fn messages(setup: &Setup) -> anyhow::Result<Tally> {
+    let mut command = Command::new("python3");
+    command.env("PYTHONDONTWRITEBYTECODE", "1").env("OUTLAST_LLVM", &setup.folder);
+    command.arg(format!("{SCRIPTS}/messages.py"));
+    let mut tally = Tally::default();
+    for line in read(command)?.lines() {
+        match line.strip_prefix("right ") {
+            Some(count) => tally.done = count.parse()?,
+            None => tally.failed.push(line.to_string()),
+        }
+    }
+    Ok(tally)
 }
 
 /// Real bitcode of the corpus, and some of the modules that were made for the part `verdicts`, evenly.
