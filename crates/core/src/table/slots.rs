@@ -16,12 +16,12 @@ pub(super) fn slot(kind: &[u8], name: &[u8], count: usize) -> usize {
 }
 
 /// The numbers, from 1 on, of the first rows of each kind and name, by slot; 0 stands in those that are empty, a quarter or more. Rows, which
-/// these are the kinds and names of, are sorted. `None` for more rows than there are numbers.
-pub(super) fn slots<'r>(rows: impl Iterator<Item = (&'r str, &'r str)>) -> Option<Vec<u32>> {
+/// these are the kinds and names of, are sorted.
+pub(super) fn slots<'r>(rows: impl Iterator<Item = (&'r str, &'r str)>) -> Vec<usize> {
     let (mut first, mut before) = (Vec::new(), None);
     for (number, row) in (1_usize..).zip(rows) {
         if before != Some(row) {
-            first.push((u32::try_from(number).ok()?, row));
+            first.push((number, row));
         }
         before = Some(row);
     }
@@ -36,5 +36,5 @@ pub(super) fn slots<'r>(rows: impl Iterator<Item = (&'r str, &'r str)>) -> Optio
             *free = number;
         }
     }
-    Some(slots)
+    slots
 }
