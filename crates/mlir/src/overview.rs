@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use outlast_core::Result;
+use outlast_core::{Result, SortShort};
 
 use crate::codec::{self, EntryKind};
 use crate::defs::section;
@@ -114,7 +114,7 @@ impl<'a> Overview<'a> {
             *named.entry(self.op_name(OpNameId::new(at))).or_insert(0) += count;
         }
         let mut all: Vec<_> = named.into_iter().collect();
-        all.sort_by(|(one, many), (other, more)| more.cmp(many).then_with(|| one.cmp(other)));
+        all.sort_short_by(|(one, many), (other, more)| more.cmp(many).then_with(|| one.cmp(other)));
         all
     }
 

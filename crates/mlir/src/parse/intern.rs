@@ -1,5 +1,6 @@
 //! [`Interner`]: tables that are built. Equal attributes and types are one entry, as upstream has them.
 
+use outlast_core::SortShort;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -202,7 +203,7 @@ impl Interner {
 
     /// A dictionary; its members are sorted here.
     pub(super) fn dictionary(&mut self, items: &mut [(Vec<u8>, AttrId)]) -> AttrId {
-        items.sort();
+        items.sort_short();
         let mut bytes = Vec::new();
         varint(&mut bytes, 1);
         varint(&mut bytes, wide(items.len()));

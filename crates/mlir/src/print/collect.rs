@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use outlast_core::to_index;
+use outlast_core::{SortShort, to_index};
 
 use super::text::{Item, Texts};
 use super::visit::Collector;
@@ -127,7 +127,7 @@ impl Walk<'_, '_, '_> {
                 _ => None,
             }));
         }
-        all.sort();
+        all.sort_short();
         for (_, attr) in all {
             self.visit(Item::Attr(attr), false);
         }

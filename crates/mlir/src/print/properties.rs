@@ -2,6 +2,7 @@
 //! operation, opaque otherwise.
 
 use crate::text::Text;
+use outlast_core::SortShort;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -112,7 +113,7 @@ fn split(texts: &mut Texts<'_>, all: &[(&[u8], u32)], schema: &OpSchema) -> Part
         attr.map(|(_, attr)| PropertyValue::Attr(AttrId(*attr))).or_else(|| default_of(field))
     };
     let mut fields: Vec<_> = schema.fields.iter().filter_map(|field| Some((field, value(field)?))).collect();
-    fields.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
+    fields.sort_short_by(|(one, _), (other, _)| one.name.cmp(&other.name));
     let properties = dictionary(texts, &fields);
     Parts { properties, attrs: braces(texts, &rest, b" {", b"}") }
 }
@@ -163,7 +164,7 @@ fn of_blob(
         fields.retain(|(field, value)| {
             *value != PropertyValue::None || matches!(field.form, PropertyForm::OneOrNone(_))
         });
-        fields.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
+        fields.sort_short_by(|(one, _), (other, _)| one.name.cmp(&other.name));
         Some(fields)
     });
     match decoded {

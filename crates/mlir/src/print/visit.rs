@@ -3,7 +3,7 @@
 use crate::text::Text;
 use std::collections::HashMap;
 
-use outlast_core::to_index;
+use outlast_core::{SortShort, to_index};
 
 use super::alias::{
     Alias, Aliases, Entry, NONE, Named, UNNAMED, key_of, kind_of, name_of, scan_entry, spelled,
@@ -329,7 +329,7 @@ impl Collector {
     pub(super) fn finish(mut self) -> Aliases {
         let nodes = (0..NONE).zip(self.nodes.iter().copied());
         let mut order: Vec<(u32, Node)> = nodes.filter(|(_, found)| found.kind != UNNAMED).collect();
-        order.sort_by_key(|(_, found)| (found.depth, !found.is_type, found.kind));
+        order.sort_short_by_key(|(_, found)| (found.depth, !found.is_type, found.kind));
         let mut aliases = Aliases::default();
         if order.is_empty() {
             return aliases;

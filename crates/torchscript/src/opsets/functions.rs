@@ -3,6 +3,7 @@
 //! Operators of namespaces that the set does not have are those of PyTorch: upgraders of a set of one's own call them, too.
 //! What the set had at an older version follows from what it has now and from the table: an operator that changed later has its old schema there.
 
+use outlast_core::SortShort;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -109,7 +110,7 @@ impl Operators for AtVersion {
                 .position(|one| one.schema.name == schema.name)
                 .unwrap_or(usize::MAX)
         };
-        schemas.sort_by_key(at);
+        schemas.sort_short_by_key(at);
         schemas.into_iter().map(|schema| Variant { schema, origin: Origin::Operator }).collect()
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use outlast_core::{Severity, Span};
+use outlast_core::{Severity, SortShort, Span};
 
 use super::codes;
 use super::context::Context;
@@ -141,7 +141,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bo
     }
     for mut same in names.into_values().filter(|same| same.len() > 1) {
         let count = same.len();
-        same.sort();
+        same.sort_short();
         same.dedup();
         let title = match &same[..] {
             [first, second, ..] => format!(
@@ -180,7 +180,7 @@ fn without_checksums(
 
 /// Overlaps, and bytes that belong to no record.
 fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, context: &mut Context) {
-    extents.sort_by_key(|(extent, _)| (extent.start, extent.end));
+    extents.sort_short_by_key(|(extent, _)| (extent.start, extent.end));
     let (mut end, mut last) = (0, String::new());
     for (extent, name) in extents {
         if extent.start < end {

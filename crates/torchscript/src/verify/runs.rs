@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use outlast_core::{Code, ErrorKind, Path, Place, Source};
+use outlast_core::{Code, ErrorKind, Path, Place, SortShort, Source};
 
 use super::codes;
 use crate::archive::{Kind, TorchArchive};
@@ -104,7 +104,7 @@ impl Found {
             let said = |how| runs.how != how && known.contains(&key(how, runs));
             !(runs.how == How::Imported && (said(How::Called) || said(How::Changed)))
         });
-        all.sort_by_key(|runs| runs.how);
+        all.sort_short_by_key(|runs| runs.how);
         if let Some((code, by, place)) = beyond {
             let callable = format!("({more} more names)");
             all.push(Runs { code, how: How::Imported, callable, by, place });

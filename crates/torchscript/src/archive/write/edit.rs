@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outlast_core::{Output, Piece, Result};
+use outlast_core::{Output, Piece, Result, SortShort};
 
 use super::build::{
     COMPRESSED_FROM, Content, NewRecord, check_name, compresses, invalid, is_wide, narrow, padding, push,
@@ -176,7 +176,7 @@ impl<'a> Editor<'a> {
                 }
             }
         }
-        central.sort_by_key(|(index, _)| *index);
+        central.sort_short_by_key(|(index, _)| *index);
         let template = parts.members.first().and_then(|part| Some((part, parts.central.get(part.central)?)));
         for NewRecord { name, content, compress } in added {
             let Some((part, record)) = template else { break };

@@ -19,7 +19,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use outlast_core::Step;
+use outlast_core::{SortShort, Step};
 use outlast_opset::history::Release;
 
 use super::super::defs::{ClassKind, Definitions, Field, Type, definitions};
@@ -258,7 +258,7 @@ impl<'n> Walk<'n> {
             made.push((Cow::Borrowed(field.name), value));
         }
         let mut rest: Vec<(Cow<'d, str>, Tree<'d>)> = given.into_iter().collect();
-        rest.sort_by(|one, other| one.0.cmp(&other.0));
+        rest.sort_short_by(|one, other| one.0.cmp(&other.0));
         for (name, value) in rest {
             let known = theirs.iter().any(|one| one.name == name);
             let descriptive = DESCRIPTIVE.iter().find(|(class, field, _)| *class == to && *field == name);

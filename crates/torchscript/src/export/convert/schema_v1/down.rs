@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use outlast_core::Step;
+use outlast_core::{SortShort, Step};
 
 use super::super::dce;
 use super::super::notes::Notes;
@@ -145,7 +145,7 @@ fn signature_down(
     if !same && !notes.is_refused() {
         notes.refuse("the inputs of the signature and those of the graph are not the same", CORRUPT);
     }
-    inputs.sort_by_key(|(place, ..)| *place);
+    inputs.sort_short_by_key(|(place, ..)| *place);
     graph.set("inputs", Tree::List(inputs.iter().map(|(_, name, _)| as_tensor(name)).collect()));
     let by_name = |wanted: Place| {
         let of = inputs.iter().filter(|(place, ..)| *place == wanted);
