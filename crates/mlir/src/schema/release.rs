@@ -71,11 +71,16 @@ impl ReleaseSchemas {
 
     /// What it knows of an operation.
     pub fn op(self, name: &str) -> Known {
-        match table().get("op", name, self.0) {
+        match self.line(name) {
             None => Known::Absent,
             Some("-") => Known::Plain,
             Some(line) => text::parse(line).map_or(Known::Absent, Known::Properties),
         }
+    }
+
+    /// What its text says of an operation.
+    pub(super) fn line(self, name: &str) -> Option<&'static str> {
+        table().get("op", name, self.0)
     }
 
     /// Names of all operations that it has, sorted.
