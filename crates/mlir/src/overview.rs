@@ -2,9 +2,9 @@
 //!
 //! Functions are found in the regions of the top-level operation; regions that are isolated from above stay unread.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use outlast_core::{Result, SortShort};
+use outlast_core::{QuickMap, Result, SortShort};
 
 use crate::codec::{self, EntryKind};
 use crate::defs::section;
@@ -130,7 +130,7 @@ impl<'a> Overview<'a> {
         let regions = self.ir.regions(top);
         let ops =
             regions.flat_map(|region| self.ir.blocks(region)).flat_map(|block| self.ir.block_ops(block));
-        let mut known = HashMap::new();
+        let mut known = QuickMap::default();
         ops.filter_map(|op| self.function(op, &mut snippets, &mut known)).collect()
     }
 
@@ -138,7 +138,7 @@ impl<'a> Overview<'a> {
         &self,
         op: OpId,
         snippets: &mut Snippets<'_>,
-        known: &mut HashMap<AttrId, Signature>,
+        known: &mut QuickMap<AttrId, Signature>,
     ) -> Option<Function> {
         let mut found = Signature::default();
         if let Some(attrs) = self.ir.attrs(op) {

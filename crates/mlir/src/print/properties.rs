@@ -2,8 +2,7 @@
 //! operation, opaque otherwise.
 
 use crate::text::Text;
-use outlast_core::SortShort;
-use std::collections::HashMap;
+use outlast_core::{QuickMap, SortShort};
 use std::ops::Range;
 
 use super::text::{Item, Texts};
@@ -27,9 +26,9 @@ pub(super) struct Parts {
 /// Properties and dictionaries that were printed already.
 #[derive(Debug, Default)]
 pub(super) struct Printed {
-    properties: HashMap<(OpNameId, PropertiesId), Range<usize>>,
-    split: HashMap<(OpNameId, Option<AttrId>), Parts>,
-    whole: HashMap<AttrId, Range<usize>>,
+    properties: QuickMap<(OpNameId, PropertiesId), Range<usize>>,
+    split: QuickMap<(OpNameId, Option<AttrId>), Parts>,
+    whole: QuickMap<AttrId, Range<usize>>,
 }
 
 impl Printed {

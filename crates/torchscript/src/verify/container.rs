@@ -1,10 +1,9 @@
 //! The zip archive: names, members, alignment, what no member has.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 
-use outlast_core::{Severity, SortShort, Span};
+use outlast_core::{QuickMap, Severity, SortShort, Span};
 
 use super::codes;
 use super::context::Context;
@@ -30,7 +29,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bo
     let most = file.saturating_mul(RATIO).max(64 * LARGE);
     let directory = archive.zip().directory();
     let in_directory = Span::bytes(directory.start as u64, directory.end as u64);
-    let mut names: HashMap<Vec<u8>, Vec<String>> = HashMap::new();
+    let mut names: QuickMap<Vec<u8>, Vec<String>> = QuickMap::default();
     let mut extents: Vec<(Range<u64>, String)> = Vec::new();
     let mut unchecked = Vec::new();
     let alignment = storage_alignment(archive, context);
