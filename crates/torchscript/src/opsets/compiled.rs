@@ -3,8 +3,6 @@
 //! The first line is name, newest and oldest version of the set; each line after it is a change, with its fields between tabs. What a field
 //! does not say is empty.
 
-use std::fmt::Display;
-
 use outlast_opset::schema::Schema;
 use outlast_opset::versions::{Change, ChangeKind, Date, Downgrader, FileFormat, VersionTable};
 
@@ -62,7 +60,7 @@ fn named<T: Copy>(names: &[(&str, T)], name: &str) -> Option<T> {
 /// Writes a set that has no schemas of its own.
 #[cfg(test)]
 pub(crate) fn write(set: &VersionedSet) -> String {
-    fn said(field: Option<&impl Display>) -> String {
+    fn said(field: Option<&impl ToString>) -> String {
         field.map(ToString::to_string).unwrap_or_default()
     }
     fn name<T: PartialEq>(names: &[(&str, T)], value: &T) -> String {
