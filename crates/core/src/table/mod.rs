@@ -7,9 +7,9 @@
 //!
 //! Blob: `OLT3`, then counts of releases, kinds, strings, rows and slots as `u32`; releases as three `u16`; kinds as `u24`, the number of a
 //! string; strings as `u24` start and `u16` length; rows as `u8` kind, `u24` name and `u24` value (numbers of strings), `u16` since (13 bits)
-//! and basis (the upper 3: 0 where the text does not say), `u8` until (255: the newest has it); slots as `u24`; bytes of strings. Strings and
+//! and basis (the upper 3: 0 where the text does not say), `u8` until (255: the newest has it); slots as `u32`; bytes of strings. Strings and
 //! kinds are sorted, so that numbers compare as they do; rows are sorted by kind, name and release. Slots are a hash table of the first rows
-//! of each kind and name, counted from 1, with 0 for an empty slot: what is at a slot that is taken stands at the next that is not.
+//! of each kind and name, counted from 1 in the lower 24 bits, with bits of their hash above, and 0 for an empty slot: what is at a slot that is taken stands at the next that is not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -18,15 +18,16 @@ mod pack;
 mod slots;
 
 use pack::{packed, u24};
-use slots::{slot, slots};
+use slots::{TAG, hash, home, slots, tag};
 
 use crate::{Basis, Error, ErrorKind, Interval, Release, Result, Span};
 
 const MAGIC: &[u8; 4] = b"OLT3";
-/// Bytes of a string's place, of a row, and of a number of either.
+/// Bytes of a string's place, of a row, of a number of either, and of a slot.
 const PLACE: usize = 5;
 const ROW: usize = 10;
 const NUMBER: usize = 3;
+const SLOT: usize = 4;
 /// Bits of a row's first release; its basis stands above them.
 const SINCE_BITS: u32 = 13;
 const SINCE: u16 = (1 << SINCE_BITS) - 1;
@@ -72,7 +73,7 @@ impl Table {
         let (counts, _) = counts.as_chunks::<4>();
         let mut sizes = counts
             .iter()
-            .zip([6, NUMBER, PLACE, ROW, NUMBER])
+            .zip([6, NUMBER, PLACE, ROW, SLOT])
             .map(|(count, size)| usize::try_from(u32::from_le_bytes(*count)).ok()?.checked_mul(size));
         let mut rest = rest;
         let mut take = || {
@@ -93,6 +94,7 @@ impl Table {
         })
     }
 
+    #[inline]
     fn raw_string(&self, index: u32) -> &'static [u8] {
         let place = self.places.get(index as usize * PLACE..).and_then(<[u8]>::first_chunk::<PLACE>);
         let [a, b, c, length @ ..] = *place.unwrap_or(&[0; PLACE]);
@@ -100,10 +102,12 @@ impl Table {
         rest.get(..u16::from_le_bytes(length).into()).unwrap_or_default()
     }
 
+    #[inline]
     fn string(&self, index: u32) -> &'static str {
         std::str::from_utf8(self.raw_string(index)).unwrap_or("")
     }
 
+    #[inline]
     fn raw_kind(&self, kind: u8) -> &'static [u8] {
         self.raw_string(number(self.kinds, kind.into()))
     }
@@ -122,22 +126,26 @@ impl Table {
     }
 
     /// The number of a row's kind, and the numbers of the strings that are its name and its value.
+    #[inline]
     fn key(&self, index: usize) -> (u8, u32, u32) {
         let [kind, a, b, c, d, e, f, ..] = *self.raw(index);
         (kind, u32::from_le_bytes([a, b, c, 0]), u32::from_le_bytes([d, e, f, 0]))
     }
 
+    #[inline]
     fn raw(&self, index: usize) -> &'static [u8; ROW] {
         self.rows.get(index * ROW..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; ROW])
     }
 
     /// First release and basis of the row with this index, and its last release.
+    #[inline]
     fn span(&self, index: usize) -> (u16, u16) {
         let [.., low, high, until] = *self.raw(index);
         (u16::from_le_bytes([low, high]), if until == NEWEST { u16::MAX } else { until.into() })
     }
 
     /// First and last release of the row with this index.
+    #[inline]
     fn releases_of(&self, index: usize) -> (u16, u16) {
         let (since, until) = self.span(index);
         (since & SINCE, until)
@@ -180,14 +188,20 @@ impl Table {
 
     /// The first row of one name, with the numbers of its kind and name.
     fn first(&self, kind: &str, name: &str) -> Option<(usize, (u8, u32))> {
-        let count = self.slots.len() / NUMBER;
-        let home = slot(kind.as_bytes(), name.as_bytes(), count);
-        for at in (home..count).chain(0..home) {
-            let row = (number(self.slots, at) as usize).checked_sub(1)?;
-            let (k, n, _) = self.key(row);
-            if self.raw_string(n) == name.as_bytes() && self.raw_kind(k) == kind.as_bytes() {
-                return Some((row, (k, n)));
+        let count = self.slots.len() / SLOT;
+        let hash = hash(kind.as_bytes(), name.as_bytes());
+        let (mut at, tag) = (home(hash, count), tag(hash));
+        for _ in 0..count {
+            let slot = self.slots.get(at * SLOT..).and_then(<[u8]>::first_chunk)?;
+            let slot = u32::from_le_bytes(*slot) ^ tag;
+            let row = (slot & (1 << TAG) - 1).checked_sub(1)? as usize;
+            if slot >> TAG == 0 {
+                let (k, n, _) = self.key(row);
+                if self.raw_string(n) == name.as_bytes() && self.raw_kind(k) == kind.as_bytes() {
+                    return Some((row, (k, n)));
+                }
             }
+            at = (at + 1) & (count - 1);
         }
         None
     }
@@ -221,6 +235,7 @@ impl Table {
     }
 
     /// The value of the row with this index.
+    #[inline]
     pub fn value(&self, index: usize) -> &'static str {
         self.string(self.key(index).2)
     }
@@ -239,6 +254,11 @@ impl Table {
     /// The row of that kind and name that the release with this index has.
     pub fn find(&self, kind: &str, name: &str, release: u16) -> Option<Row> {
         self.indices_of(kind, name, release).next().map(|at| self.row(at))
+    }
+
+    /// Whether the release with this index has a row of that kind and name.
+    pub fn has(&self, kind: &str, name: &str, release: u16) -> bool {
+        self.indices_of(kind, name, release).next().is_some()
     }
 
     /// How many rows there are.
@@ -263,6 +283,7 @@ fn basis(word: &str) -> Result<u16, String> {
     found.map(|(number, _)| number).ok_or_else(|| format!("`{word}` is not a basis"))
 }
 
+#[inline]
 fn number(raw: &[u8], index: usize) -> u32 {
     raw.get(index * NUMBER..).and_then(<[u8]>::first_chunk).map_or(0, |raw| u24(*raw))
 }
@@ -383,7 +404,7 @@ impl<'c> Builder<'c> {
         let strings: BTreeSet<&str> =
             rows.iter().flat_map(|r| [r.0.as_str(), r.1.as_str(), r.2.as_str()]).collect();
         let strings: Vec<&str> = strings.into_iter().collect();
-        let slots = slots(rows.iter().map(|row| (row.0.as_str(), row.1.as_str())));
+        let slots = slots(rows.iter().map(|row| (row.0.as_str(), row.1.as_str()))).ok_or_else(too_many)?;
         let mut blob = MAGIC.to_vec();
         for count in [self.releases.len(), kinds.len(), strings.len(), rows.len(), slots.len()] {
             blob.extend(u32::try_from(count).map_err(|_| too_many())?.to_le_bytes());
@@ -413,8 +434,8 @@ impl<'c> Builder<'c> {
             blob.extend((since | basis << SINCE_BITS).to_le_bytes());
             blob.push(u8::try_from(*until).unwrap_or(NEWEST));
         }
-        for first in slots {
-            blob.extend(number(first)?);
+        for slot in slots {
+            blob.extend(slot.to_le_bytes());
         }
         blob.extend(bytes);
         Ok(blob)

@@ -1,6 +1,7 @@
 //! Numbers and strings in the blob of a table, in few bytes.
 
 /// A number of three bytes.
+#[inline]
 pub(super) fn u24([a, b, c]: [u8; 3]) -> u32 {
     u32::from_le_bytes([a, b, c, 0])
 }
