@@ -1,5 +1,7 @@
 //! DEFLATE (RFC 1951), with bounds.
 
+use std::cell::Cell;
+
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
@@ -19,15 +21,45 @@ pub(crate) enum End {
     Damaged,
 }
 
+/// Bytes of what was decompressed that [`stream`] has at a time.
+const WINDOW: usize = 1 << 16;
+
+/// What decompression works with: made once for each thread, as most members of archives are smaller.
+#[derive(Default)]
+struct Machine {
+    decompressor: Box<DecompressorOxide>,
+    /// Zeros, between uses.
+    window: Vec<u8>,
+}
+
+thread_local! {
+    static KEPT: Cell<Option<Machine>> = const { Cell::new(None) };
+}
+
+impl Machine {
+    fn take() -> Machine {
+        let mut machine = KEPT.take().unwrap_or_default();
+        machine.decompressor.init();
+        machine
+    }
+
+    /// Keeps it, with so many bytes in the window.
+    fn keep(mut self, made: u64) {
+        let dirty = usize::try_from(made).unwrap_or(WINDOW).min(self.window.len());
+        self.window.iter_mut().take(dirty).for_each(|byte| *byte = 0);
+        KEPT.set(Some(self));
+    }
+}
+
 /// Decompresses at most `limit` bytes. The buffer grows with what there is, and never beyond twice of it.
 pub(crate) fn inflate(data: &[u8], limit: usize) -> (Vec<u8>, End) {
-    let mut machine = Box::<DecompressorOxide>::default();
+    let mut machine = Machine::take();
     let mut out = vec![0; limit.min(data.len().saturating_mul(2).max(4096))];
     let (mut used, mut made) = (0, 0);
     loop {
         let rest = data.get(used..).unwrap_or_default();
         let flags = TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-        let (status, consumed, written) = decompress(&mut machine, rest, &mut out, made, flags);
+        let (status, consumed, written) = decompress(&mut machine.decompressor, rest, &mut out, made, flags);
         used = used.saturating_add(consumed);
         made = made.saturating_add(written).min(out.len());
         let end = match status {
@@ -41,21 +73,22 @@ pub(crate) fn inflate(data: &[u8], limit: usize) -> (Vec<u8>, End) {
             _ => End::Damaged,
         };
         out.truncate(made);
+        machine.keep(0);
         return (out, end);
     }
 }
 
 /// Decompresses at most `limit` bytes, and shows them piece by piece. Returns how many there were.
 pub(crate) fn stream(data: &[u8], limit: u64, mut show: impl FnMut(&[u8])) -> (u64, End) {
-    const WINDOW: usize = 1 << 16;
-    let mut machine = Box::<DecompressorOxide>::default();
-    let mut window = vec![0; WINDOW];
+    let mut machine = Machine::take();
+    machine.window.resize(WINDOW, 0);
     let (mut used, mut at, mut made) = (0, 0, 0u64);
     loop {
         let rest = data.get(used..).unwrap_or_default();
-        let (status, consumed, written) = decompress(&mut machine, rest, &mut window, at, 0);
+        let (status, consumed, written) =
+            decompress(&mut machine.decompressor, rest, &mut machine.window, at, 0);
         used = used.saturating_add(consumed);
-        show(window.get(at..at + written).unwrap_or_default());
+        show(machine.window.get(at..at + written).unwrap_or_default());
         made = made.saturating_add(written as u64);
         at = (at + written) % WINDOW;
         let end = match status {
@@ -64,6 +97,7 @@ pub(crate) fn stream(data: &[u8], limit: u64, mut show: impl FnMut(&[u8])) -> (u
             TINFLStatus::HasMoreOutput => continue,
             _ => End::Damaged,
         };
+        machine.keep(made);
         return (made, end);
     }
 }

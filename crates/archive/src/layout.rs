@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use outlast_core::{Bytes, Result};
+use outlast_core::{Bytes, Result, SortShort};
 
 use crate::entry::Entry;
 use crate::{invalid, member};
@@ -25,7 +25,7 @@ pub(crate) fn check(file: Bytes<'_>, entries: &[Entry<'_>], directory: Range<usi
         let located = member::locate(file, entry).map_err(|e| e.within(entry.step()))?;
         extents.push((located.extent, entry));
     }
-    extents.sort_by_key(|(extent, _)| (extent.start, extent.end));
+    extents.sort_short_by_key(|(extent, _)| (extent.start, extent.end));
     for pair in extents.windows(2) {
         let [(before, first), (after, second)] = pair else { continue };
         if after.start < before.end {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Descend, Region, RegionKind, RegionSink, Span};
+use outlast_core::{Bytes, Descend, Region, RegionKind, RegionSink, SortShort, Span};
 
 use crate::{Archive, Entry, Member, index};
 
@@ -27,7 +27,7 @@ pub fn regions<'a>(archive: &Archive<'a>, contents: &dyn Contents<'a>, sink: &mu
     match archive.entries() {
         Ok(entries) => {
             let mut entries: Vec<&Entry<'_>> = entries.iter().collect();
-            entries.sort_by_key(|entry| entry.header);
+            entries.sort_short_by_key(|entry| entry.header);
             for entry in entries.into_iter().filter(|entry| entry.header < start) {
                 walk.member(archive, entry, start, contents);
             }

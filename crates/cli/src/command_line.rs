@@ -3,37 +3,55 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory, FromArgMatches};
 
 use crate::cmd::Cli;
 
+/// Reads the words.
+///
+/// # Errors
+///
+/// What is wrong with them; also help and the version, where they are asked for.
+pub(crate) fn parse(args: impl Iterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let mut cli = Cli::command();
+    let args = with_default_command(&mut cli, args);
+    let mut matches = cli.try_get_matches_from_mut(args)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut cli))
+}
+
 /// Puts `inspect` in front of a file that stands where a subcommand should: what is there, or looks like a path. A
 /// misspelt subcommand is left to clap, which knows what was meant.
-pub(crate) fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+fn with_default_command(cli: &mut Command, args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
+    match first_word(&args) {
+        Some(word) if is_command(cli, word) => {}
+        Some(word) if word != "help" && looks_like_file(word) => args.insert(1, "inspect".into()),
+        // Help or a hint follows, which says what each subcommand is about.
+        _ => cli.build(),
+    }
+    args
+}
+
+/// What stands where a subcommand should.
+fn first_word(args: &[OsString]) -> Option<&OsStr> {
     let mut at = 1;
-    while let Some(arg) = args.get(at) {
-        let text = arg.to_string_lossy();
-        match &*text {
-            "-" => break,
-            "--" | "-h" | "--help" | "-V" | "--version" => return args,
+    loop {
+        let word = args.get(at)?;
+        match &*word.to_string_lossy() {
+            "-" => return Some(word),
+            "--" | "-h" | "--help" | "-V" | "--version" => return None,
             // Options with a value of their own.
             "--color" | "--max-size" | "-f" | "--format" | "-o" | "--output" | "-C" | "--directory" => {
                 at += 2;
             }
             option if option.starts_with('-') => at += 1,
-            _ => break,
+            _ => return Some(word),
         }
     }
-    let is_file = args.get(at).is_some_and(|arg| !is_command(arg) && looks_like_file(arg));
-    if is_file {
-        args.insert(1, "inspect".into());
-    }
-    args
 }
 
-fn is_command(arg: &OsStr) -> bool {
-    arg == "help" || Cli::command().get_subcommands().any(|command| arg == command.get_name())
+fn is_command(cli: &Command, word: &OsStr) -> bool {
+    cli.get_subcommands().any(|command| word == command.get_name())
 }
 
 fn looks_like_file(arg: &OsStr) -> bool {
@@ -59,15 +77,17 @@ mod tests {
             for part in ["Examples:", "Exit status:"] {
                 assert!(help.contains(part), "{}: {part}", command.get_name());
             }
-            command.get_subcommands().for_each(visit);
+            command.get_subcommands().filter(|command| command.get_name() != "help").for_each(visit);
         }
-        visit(&Cli::command());
+        let mut cli = Cli::command();
+        cli.build();
+        visit(&cli);
     }
 
     #[test]
     fn a_file_alone_is_inspected() {
         let run = |line: &str| {
-            let args = with_default_command(line.split(' ').map(Into::into));
+            let args = with_default_command(&mut Cli::command(), line.split(' ').map(Into::into));
             args.iter().map(|a| a.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(run("outlast a.pte"), "outlast inspect a.pte");
@@ -81,5 +101,6 @@ mod tests {
         assert_eq!(run("outlast -q check a.pte"), "outlast -q check a.pte");
         assert_eq!(run("outlast chek a.pte"), "outlast chek a.pte");
         assert_eq!(run("outlast --version"), "outlast --version");
+        assert_eq!(run("outlast help"), "outlast help");
     }
 }

@@ -28,14 +28,11 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use anyhow::Context;
-use clap::Parser;
-
-use cmd::Cli;
 use exit::Exit;
 use out::Out;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(command_line::with_default_command(std::env::args_os())) {
+    let cli = match command_line::parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
             let error = hint::with_hint(error);

@@ -14,7 +14,7 @@
 use std::ops::Range;
 
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
-use outlast_core::{Budget, INFLATION};
+use outlast_core::{Budget, INFLATION, SortShort};
 
 use crate::part::{Part, Visit};
 
@@ -50,7 +50,7 @@ pub fn xar<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> Re
         decompress_to_vec_zlib_with_limit(table, most).map_err(|_| "its table cannot be decompressed")?;
     budget.spend(text.len() / TEXT);
     let mut files = listed(&text);
-    files.sort_by_key(|file| (file.start, file.size));
+    files.sort_short_by_key(|file| (file.start, file.size));
     for file in files {
         let range = within(bytes, heap, file.start, file.size);
         if !budget.spend(1 + file.name.len() / 16 + range.len() / CONTENT) {

@@ -42,11 +42,13 @@ macro_rules! getters {
 
 impl<'a> Bytes<'a> {
     /// A window over `data`, whose first byte stands at `base` in the file.
+    #[inline]
     pub fn new(data: &'a [u8], base: u64) -> Bytes<'a> {
         Bytes { data, base }
     }
 
     /// The bytes of the window.
+    #[inline]
     pub fn data(&self) -> &'a [u8] {
         self.data
     }
@@ -57,6 +59,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// Length in bytes.
+    #[inline]
     pub fn len(&self) -> usize {
         self.data.len()
     }
@@ -82,6 +85,7 @@ impl<'a> Bytes<'a> {
     }
 
     /// `len` bytes from `at`.
+    #[inline]
     pub fn slice(&self, at: usize, len: usize, what: &'static str) -> Result<&'a [u8]> {
         at.checked_add(len)
             .and_then(|end| self.data.get(at..end))

@@ -11,7 +11,8 @@
 //! * [`Release`], [`Interval`], [`table`]: what releases have, as texts that are compiled to blobs; [`Basis`]: what that rests on.
 //! * [`Bytes`]: checked little-endian access that knows its absolute offset.
 //!
-//! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record; [`Marks`]: which entries of a table were met.
+//! * [`QuickMap`], [`QuickSet`]: tables for loops that look up every record; [`Marks`]: which entries of a table were met;
+//!   [`SortShort`]: sorting of what is sorted once.
 //!
 //! No dependency except a hash function, no I/O, no global state except the numbers at which hashes start.
 
@@ -33,6 +34,7 @@ mod place;
 mod quick;
 mod region;
 mod release;
+mod sort;
 mod source;
 pub mod table;
 
@@ -51,4 +53,5 @@ pub use place::{Path, Place, Span, Step};
 pub use quick::{QuickMap, QuickSet};
 pub use region::{Descend, Region, RegionKind, RegionSink};
 pub use release::{Interval, Release};
+pub use sort::SortShort;
 pub use source::{Source, SourceKind, SourcePart};

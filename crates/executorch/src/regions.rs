@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, QuickSet, RegionKind, RegionSink};
+use outlast_core::{Bytes, QuickSet, RegionKind, RegionSink, SortShort};
 use outlast_flatbuffers::regions::{emit, gap, group, leaf};
 use outlast_flatbuffers::view::Table;
 use outlast_flatbuffers::{ContainerHeader, ObjectKind};
@@ -152,7 +152,7 @@ fn fields(buf: Bytes<'_>, range: &Range<usize>, names: &[&str], sink: &mut dyn R
 
 /// The parts of a file behind its tables, in order of their places; what overlaps is cut.
 fn parts(file: Bytes<'_>, start: usize, mut parts: Vec<Part>, sink: &mut dyn RegionSink) {
-    parts.sort_by_key(|p| (p.range.start, std::cmp::Reverse(p.range.end)));
+    parts.sort_short_by_key(|p| (p.range.start, std::cmp::Reverse(p.range.end)));
     let mut at = start;
     for part in parts {
         let range = part.range.start..part.range.end.min(file.len());
@@ -341,7 +341,7 @@ fn data_parts(data: &FlatTensorFile<'_>) -> Vec<Part> {
         }
     }
     for part in &mut parts {
-        part.inside.sort_by_key(|(range, _)| range.start);
+        part.inside.sort_short_by_key(|(range, _)| range.start);
     }
     parts
 }

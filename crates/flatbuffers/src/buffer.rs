@@ -1,6 +1,6 @@
 //! [`Buffer`]: a FlatBuffer about to be written, whose bulk data stay where they are.
 
-use outlast_core::{Output, Piece, write_at};
+use outlast_core::{Output, Piece, SortShort, write_at};
 
 use crate::object::{Object, ObjectKind};
 use crate::schema::{Element, Type};
@@ -24,7 +24,7 @@ pub struct Buffer<'a> {
 impl<'a> Buffer<'a> {
     /// A buffer whose bulk data, which do not overlap, belong at these places.
     pub(crate) fn new(bytes: Vec<u8>, mut bulk: Vec<(usize, Output<'a>)>) -> Buffer<'a> {
-        bulk.sort_by_key(|(place, _)| *place);
+        bulk.sort_short_by_key(|(place, _)| *place);
         Buffer { bytes, bulk }
     }
 

@@ -9,7 +9,7 @@ mod layout;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use outlast_core::{Error, ErrorKind, Marks, Output, Result, Span};
+use outlast_core::{Error, ErrorKind, Marks, Output, Result, SortShort, Span};
 
 use crate::buffer::Buffer;
 pub(crate) use layout::{distance, put};
@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
         let fields: BTreeMap<u16, Slot> = fields.into_iter().collect();
         let mut fields: Vec<(u16, Slot)> = fields.into_iter().collect();
         // Large ones first, so that no padding stands between; one of four bytes fills the place after the vtable's.
-        fields.sort_by_key(|(id, slot)| (std::cmp::Reverse(slot.align()), *id));
+        fields.sort_short_by_key(|(id, slot)| (std::cmp::Reverse(slot.align()), *id));
         let align = fields.iter().map(|(_, slot)| slot.align()).max().unwrap_or(4).max(4);
         if align > 4
             && let Some(at) = fields.iter().position(|(_, slot)| slot.size() == 4)

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Output, Result};
+use outlast_core::{Bytes, Output, Result, SortShort};
 
 use crate::buffer::{Buffer, bulk_of};
 use crate::edit::Editor;
@@ -52,7 +52,7 @@ pub fn replay<'a>(
         }
     }
     let (mut decoded, mut at) = (0, 0);
-    out.bulk.sort_by_key(|bulk| bulk.start);
+    out.bulk.sort_short_by_key(|bulk| bulk.start);
     for bulk in out.bulk.iter().cloned().chain(std::iter::once(buf.len()..buf.len())) {
         let part = at..bulk.start;
         let bytes = out.bytes.get_mut(part.clone()).unwrap_or_default().iter_mut();

@@ -48,6 +48,7 @@ pub fn identifier<'a>(buf: &Bytes<'a>) -> Option<&'a [u8]> {
 }
 
 /// Follows the `u32` reference at `at`.
+#[inline]
 pub fn reference(buf: Bytes<'_>, at: usize, what: &'static str) -> Result<usize> {
     let offset = buf.u32(at, what)?;
     let target = usize::try_from(offset).ok().and_then(|o| at.checked_add(o));
@@ -66,6 +67,7 @@ pub fn reference(buf: Bytes<'_>, at: usize, what: &'static str) -> Result<usize>
 
 impl<'a> Table<'a> {
     /// The table at `pos`: its vtable and its own bytes must lie in the buffer, aligned as they must be.
+    #[inline]
     pub fn at(buf: Bytes<'a>, pos: usize) -> Result<Table<'a>> {
         aligned(buf, pos, 4, "table")?;
         let back = buf.i32(pos, "table")?;
@@ -154,6 +156,7 @@ impl<'a> Table<'a> {
     }
 
     /// Whether slot `id` is present.
+    #[inline]
     pub fn has(&self, id: u16) -> bool {
         self.entry(id) != 0
     }
@@ -212,11 +215,13 @@ impl<'a> Table<'a> {
     }
 
     /// Follows the reference in slot `id`.
+    #[inline]
     pub fn reference(&self, id: u16, what: &'static str) -> Result<Option<usize>> {
         self.slot(id, 4)?.map(|at| reference(self.buf, at, what)).transpose()
     }
 
     /// The table that slot `id` refers to.
+    #[inline]
     pub fn table(&self, id: u16) -> Result<Option<Table<'a>>> {
         self.reference(id, "table offset")?.map(|pos| Table::at(self.buf, pos)).transpose()
     }
@@ -227,6 +232,7 @@ impl<'a> Table<'a> {
     }
 
     /// The vector that slot `id` refers to.
+    #[inline]
     pub fn vector(&self, id: u16, element_size: usize) -> Result<Option<Vector<'a>>> {
         self.reference(id, "vector offset")?.map(|pos| Vector::at(self.buf, pos, element_size)).transpose()
     }
@@ -319,6 +325,7 @@ impl<'a> Vector<'a> {
     }
 
     /// The table that element `index` refers to.
+    #[inline]
     pub fn table(&self, index: usize) -> Result<Table<'a>> {
         let pos = reference(self.buf, self.element_pos(index)?, "table offset")?;
         Table::at(self.buf, pos)

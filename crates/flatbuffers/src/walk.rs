@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use outlast_core::{Budget, Bytes, Error, ErrorKind, Path, Step};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Path, SortShort, Step};
 
 use crate::object::{Object, ObjectKind};
 use crate::schema::{self, Element, Field, ObjectId, Schema, Type};
@@ -80,7 +80,7 @@ pub fn walk(buf: Bytes<'_>, schema: &Schema, limits: Limits) -> Walk {
         }
         walker.table(pos, object, trail);
     }
-    walker.out.errors.sort_by_key(|e| e.place().span.start_byte());
+    walker.out.errors.sort_short_by_key(|e| e.place().span.start_byte());
     walker.out
 }
 

@@ -1,5 +1,6 @@
 //! [`Report`]: what a comparison found; and one comparison with many baselines.
 
+use outlast_core::SortShort;
 use std::collections::HashMap;
 
 use crate::{Direction, Finding, Level};
@@ -49,6 +50,6 @@ pub fn held_against(reports: Vec<(String, Report)>) -> Vec<Held> {
             }
         }
     }
-    all.sort_by_key(|held| (std::cmp::Reverse(held.finding.level), held.finding.rule.code));
+    all.sort_short_by_key(|held| (std::cmp::Reverse(held.finding.level), held.finding.rule.code));
     all
 }

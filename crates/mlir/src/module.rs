@@ -1,6 +1,6 @@
 //! [`Module`]: a whole file in memory: layout, tables, operations. What steps change and writers write.
 
-use outlast_core::Result;
+use outlast_core::{Result, SortShort};
 
 use crate::defs::section;
 use crate::file::File;
@@ -255,7 +255,7 @@ impl Builder {
         tables: &mut Tables<'_>,
         mut items: Vec<(Vec<u8>, AttrId)>,
     ) -> AttrId {
-        items.sort();
+        items.sort_short();
         let mut bytes = Vec::new();
         varint(&mut bytes, 1);
         varint(&mut bytes, u64::try_from(items.len()).unwrap_or(u64::MAX));

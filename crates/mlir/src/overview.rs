@@ -2,9 +2,9 @@
 //!
 //! Functions are found in the regions of the top-level operation; regions that are isolated from above stay unread.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result, SortShort};
 
 use crate::codec::{self, EntryKind};
 use crate::defs::section;
@@ -114,7 +114,7 @@ impl<'a> Overview<'a> {
             *named.entry(self.op_name(OpNameId::new(at))).or_insert(0) += count;
         }
         let mut all: Vec<_> = named.into_iter().collect();
-        all.sort_by(|(one, many), (other, more)| more.cmp(many).then_with(|| one.cmp(other)));
+        all.sort_short_by(|(one, many), (other, more)| more.cmp(many).then_with(|| one.cmp(other)));
         all
     }
 
@@ -130,7 +130,7 @@ impl<'a> Overview<'a> {
         let regions = self.ir.regions(top);
         let ops =
             regions.flat_map(|region| self.ir.blocks(region)).flat_map(|block| self.ir.block_ops(block));
-        let mut known = HashMap::new();
+        let mut known = QuickMap::default();
         ops.filter_map(|op| self.function(op, &mut snippets, &mut known)).collect()
     }
 
@@ -138,7 +138,7 @@ impl<'a> Overview<'a> {
         &self,
         op: OpId,
         snippets: &mut Snippets<'_>,
-        known: &mut HashMap<AttrId, Signature>,
+        known: &mut QuickMap<AttrId, Signature>,
     ) -> Option<Function> {
         let mut found = Signature::default();
         if let Some(attrs) = self.ir.attrs(op) {

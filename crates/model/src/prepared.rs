@@ -1,5 +1,6 @@
 //! [`PreparedProgram`]: a program that was read for verdicts.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::error::CheckError;
@@ -11,10 +12,18 @@ use crate::targets::Target;
 use crate::verdict::Verdict;
 
 /// A program, read and verified once, to be judged for any number of targets.
-#[derive(Debug)]
 pub struct PreparedProgram {
     judge: Box<dyn Judge>,
     risks: Arc<[Risk]>,
+}
+
+impl fmt::Debug for PreparedProgram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PreparedProgram")
+            .field("family", &self.judge.family())
+            .field("risks", &self.risks)
+            .finish_non_exhaustive()
+    }
 }
 
 impl PreparedProgram {

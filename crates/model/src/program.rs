@@ -31,7 +31,7 @@ impl fmt::Debug for Program<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Program")
             .field("kind", &self.kind)
-            .field("opened", &self.opened)
+            .field("bytes", &self.bytes.len())
             .finish_non_exhaustive()
     }
 }
@@ -233,7 +233,7 @@ impl<'a> Companion<'a> {
 }
 
 /// What a family does with one of its files. There are no defaults: what a new family lacks does not compile.
-pub trait Opened<'a>: fmt::Debug {
+pub trait Opened<'a> {
     /// The file in one screen; `full` reads all of it, however large it is.
     fn sum_up(&self, full: bool, to: &mut Summary) -> outlast_core::Result<()>;
 
@@ -289,7 +289,7 @@ pub trait Probes {
 }
 
 /// What verdicts on one file share, whatever the reader.
-pub trait Judge: Any + fmt::Debug {
+pub trait Judge: Any {
     /// The family of the readers that can be asked.
     fn family(&self) -> &'static str;
 

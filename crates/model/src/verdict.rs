@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 pub use outlast_core::Basis;
-use outlast_core::{Code, Place};
+use outlast_core::{Code, Place, SortShort};
 
 use crate::risk::Risk;
 use crate::setters::setters;
@@ -213,7 +213,7 @@ impl EntryVerdict {
             Outcome::Upgrades => 1,
             Outcome::Loads => 0,
         };
-        reasons.sort_by_key(|r| (r.stage.is_none(), r.stage, std::cmp::Reverse(rank(r.outcome))));
+        reasons.sort_short_by_key(|r| (r.stage.is_none(), r.stage, std::cmp::Reverse(rank(r.outcome))));
         let bad = |r: &&Reason| r.outcome >= Outcome::Fails;
         let first = reasons.iter().find(|r| bad(r) && r.stage.is_some()).or_else(|| reasons.iter().find(bad));
         let decisive = first.or_else(|| reasons.iter().max_by_key(|r| rank(r.outcome)));

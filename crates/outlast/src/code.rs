@@ -1,6 +1,6 @@
 //! [`CodeMeaning`]: what families say of their codes; [`codes`]: all that there are.
 
-use outlast_core::{Code, CodeInfo, Error};
+use outlast_core::{Code, CodeInfo, Error, SortShort};
 
 use crate::families;
 
@@ -50,7 +50,7 @@ pub fn codes() -> Vec<CodeInfo> {
         codes.extend(family.codes.iter().copied().flatten());
     }
     codes.extend(families::lint_codes());
-    codes.sort_by_key(|c| c.code);
+    codes.sort_short_by_key(|c| c.code);
     // Families share codes of formats that they share.
     codes.dedup_by(|a, b| a.code == b.code && a.title == b.title);
     codes

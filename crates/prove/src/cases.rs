@@ -1,5 +1,6 @@
 //! [`Given`]: what a program is given, and what has to come out. From bundles, files of arrays, or made up.
 
+use outlast_core::SortShort;
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,7 +68,7 @@ impl Given {
                 paths.filter(|path| path.extension().is_some_and(|end| end == "npz")).collect()
             }
         };
-        files.sort();
+        files.sort_short();
         if files.is_empty() {
             return Err(format!("{}: no .npz file in the folder", path.display()));
         }

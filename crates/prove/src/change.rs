@@ -1,5 +1,6 @@
 //! [`Change`]: the test of one change of an operator set.
 
+use outlast_core::SortShort;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
@@ -139,7 +140,7 @@ impl Change {
         let entries = std::fs::read_dir(folder).map_err(|error| wrong(folder, error.to_string()))?;
         let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         folders.retain(|path| path.join(FILE).is_file());
-        folders.sort();
+        folders.sort_short();
         if folders.is_empty() {
             let why = format!(
                 "no folder in it has a {FILE}: one folder a change is expected, with {FILE}, the program and its cases (*.npz)"
@@ -166,7 +167,7 @@ impl Change {
         let entries = std::fs::read_dir(folder).map_err(|error| wrong(error.to_string()))?;
         let mut cases: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         cases.retain(|path| path.extension().is_some_and(|extension| extension == "npz"));
-        cases.sort();
+        cases.sort_short();
         if cases.is_empty() {
             return Err(wrong("the folder has no cases: files *.npz with inputs (`input_0`, …) and outputs (`output_0`, …) are expected".into()));
         }

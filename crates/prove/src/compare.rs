@@ -1,6 +1,7 @@
 //! [`compare`]: what a runtime computed, beside what was recorded.
 
 use outlast::arrays::{Array, Arrays};
+use outlast_core::SortShort;
 
 use crate::runner::RAW;
 
@@ -87,7 +88,7 @@ fn outputs<'a>(arrays: &'a Arrays<'a>, names: &[String]) -> Result<Vec<Found<'a>
         let number = place.parse().ok().or_else(|| names.iter().position(|name| name == place));
         found.push((number.ok_or_else(|| place.to_string())?, kind, array));
     }
-    found.sort_by_key(|(number, ..)| *number);
+    found.sort_short_by_key(|(number, ..)| *number);
     Ok(found)
 }
 

@@ -1,5 +1,6 @@
 //! A runner: a program with a command line of its own, such as ExecuTorch's `executor_runner`, which runs one case and writes raw outputs.
 
+use outlast_core::SortShort;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -144,7 +145,7 @@ fn inputs(path: &Path) -> Result<Vec<Array<'static>>, String> {
         found.extend(arrays.into_iter().map(|array| owned(array, None)));
     }
     found.retain(|array| number(&array.name, "input_").is_some());
-    found.sort_by_key(|array| number(&array.name, "input_"));
+    found.sort_short_by_key(|array| number(&array.name, "input_"));
     let numbers: Vec<_> = found.iter().filter_map(|array| number(&array.name, "input_")).collect();
     if !numbers.iter().enumerate().all(|(at, number)| at == *number) {
         return Err(format!("inputs have the numbers {numbers:?}"));
@@ -190,7 +191,7 @@ fn outputs(folder: &Path, to: &Path) -> Result<(), String> {
             rest.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
         found.extend(digits.parse().ok().map(|number| (number, entry.path())));
     }
-    found.sort();
+    found.sort_short();
     let mut all = Vec::new();
     for (at, (_, path)) in found.iter().enumerate() {
         let data = files::read(path).map_err(|error| error.to_string())?;

@@ -17,7 +17,8 @@ Rows (see crates/mlir/src/family/mod.rs):
                                equal ones can be seen to be equal, however they are spelt
   accepts NAME = releases      the release's generated checks of it differ from these producers', and hold of all that passes theirs:
                                `implied.py`; `/ranked`, `/fixed` if the file has no vectors of rank 0,
-                               none with scalable dimensions; `/NAME`: of operations that meet a condition
+                               none with scalable dimensions; `/NAME`: of operations that meet a condition; `#NAME`: of those that meet
+                               all of the row `conditions NAME`
   accepts-field OP.ATTR = ...  the same of the check of an attribute's value
   verified NAME = releases     what people wrote to verify it checks nothing that these producers' code does not (`verifiers.py`, `reviewed.py`);
                                `19/NAME`: of operations that meet a condition; `not:19`: it was compared, and that is not so. Of releases without
@@ -53,6 +54,9 @@ CLASSES = {
     "DenseIntOrFPElementsAttr", "DenseElementsAttr",
 }
 
+
+# Lists of conditions that are longer stand in rows of their own.
+LONG = 24
 
 # Traits that verify nothing.
 IDLE = (r"(?:OpInvariants|InferTypeOpAdaptor|RecursivelySpeculatableImplTrait|AlwaysSpeculatableImplTrait|HasRecursiveMemoryEffects|"
@@ -115,9 +119,19 @@ def accepted(releases):
                     continue
                 used = chained(found, releases, reader, producer, key)
                 if used is not None:
-                    words.append("/".join([producer.major, *sorted(used)]))
+                    words.append(listed(reader, producer.major, "/".join(sorted(used))))
             if words:
                 reader.rows["accepts" if key[0] == "op" else "accepts-field", key[1]] = " ".join(words)
+
+
+def listed(reader, major, conditions):
+    """A word of a row `accepts`: long lists of conditions, which many operations have in common, have rows of their own."""
+    if len(conditions) <= LONG:
+        return f"{major}/{conditions}" if conditions else major
+    name = hashlib.sha256(conditions.encode()).hexdigest()[:8]
+    if reader.rows.setdefault(("conditions", name), conditions) != conditions:
+        raise SystemExit(f"two lists of conditions are {name}")
+    return f"{major}#{name}"
 
 
 def was_called(producer, op):

@@ -1,5 +1,6 @@
 //! Statistics: blocks and records by id and code.
 
+use outlast_core::SortShort;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -154,7 +155,7 @@ impl BlockStats {
         let dense = self.dense.iter().zip(0u32..).map(|(stats, code)| (code, *stats));
         let all = dense.chain(self.sparse.iter().map(|(code, stats)| (*code, *stats)));
         let mut ranked: Vec<(u32, CodeStats)> = all.filter(|(_, stats)| stats.count > 0).collect();
-        ranked.sort_by_key(|(code, stats)| std::cmp::Reverse((stats.count, *code)));
+        ranked.sort_short_by_key(|(code, stats)| std::cmp::Reverse((stats.count, *code)));
         ranked
     }
 }
@@ -220,7 +221,7 @@ impl Stats {
                     abbreviated: counted.abbreviated,
                 })
                 .collect();
-            records.sort_by_key(|record| record.code);
+            records.sort_short_by_key(|record| record.code);
             BlockCount {
                 id,
                 name: names.block(info, id).map(text),

@@ -36,6 +36,7 @@ impl Completions {
 
 /// The command line whose arguments know which targets and codes there are. Others are taken, too: profile files and sets of targets.
 fn knowing(mut cli: Command) -> Command {
+    cli.build();
     let names: Vec<String> = cli.get_subcommands().map(|command| command.get_name().to_string()).collect();
     for name in names {
         cli = cli.mut_subcommand(name, |command| {

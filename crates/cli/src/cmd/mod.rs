@@ -67,8 +67,9 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// A subcommand with its arguments.
+/// A subcommand with its arguments, which are declared when it is called: most of a short run would go by declaring those of all.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
     Inspect(inspect::Inspect),
     Dump(dump::Dump),

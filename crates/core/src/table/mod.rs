@@ -5,32 +5,41 @@
 //! `0.4.0-0.7.0` (both included), `0.4.0-` (to the newest) or `0.4.0`, separated by commas. What a row rests on is the
 //! word of a [`Basis`] behind its intervals, or else what a line `basis WORD` before it in the same text says.
 //!
-//! Blob: `OLT2`, then counts of releases, strings, rows and slots as `u32`; releases as three `u16`; string ends as `u32`;
-//! rows as `u32` kind, `u32` name, `u32` value, `u16` since (13 bits) and basis (the upper 3: 0 where the text does not
-//! say), `u16` until; slots as `u32`; string bytes. Strings are sorted, so that numbers compare as they do; rows are sorted by kind, name
-//! and release. Slots are a hash table of the first rows of each kind and name, counted from 1, with 0 for an empty slot: what is at a slot
-//! that is taken stands at the next that is not.
+//! Blob: `OLT3`, then counts of releases, kinds, strings, rows and slots as `u32`; releases as three `u16`; kinds as `u24`, the number of a
+//! string; strings as `u24` start and `u16` length; rows as `u8` kind, `u24` name and `u24` value (numbers of strings), `u16` since (13 bits)
+//! and basis (the upper 3: 0 where the text does not say), `u8` until (255: the newest has it); slots as `u32`; bytes of strings. Strings and
+//! kinds are sorted, so that numbers compare as they do; rows are sorted by kind, name and release. Slots are a hash table of the first rows
+//! of each kind and name, counted from 1 in the lower 24 bits, with bits of their hash above, and 0 for an empty slot: what is at a slot that is taken stands at the next that is not.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+mod pack;
 mod slots;
 
-use slots::{slot, slots};
+use pack::{packed, u24};
+use slots::{TAG, hash, home, slots, tag};
 
 use crate::{Basis, Error, ErrorKind, Interval, Release, Result, Span};
 
-const MAGIC: &[u8; 4] = b"OLT2";
-const ROW: usize = 16;
+const MAGIC: &[u8; 4] = b"OLT3";
+/// Bytes of a string's place, of a row, of a number of either, and of a slot.
+const PLACE: usize = 5;
+const ROW: usize = 10;
+const NUMBER: usize = 3;
+const SLOT: usize = 4;
 /// Bits of a row's first release; its basis stands above them.
 const SINCE_BITS: u32 = 13;
 const SINCE: u16 = (1 << SINCE_BITS) - 1;
+/// In place of a row's last release: there is none yet.
+const NEWEST: u8 = u8::MAX;
 
 /// The blob, read in place.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Table {
     releases: &'static [u8],
-    ends: &'static [u8],
+    kinds: &'static [u8],
+    places: &'static [u8],
     rows: &'static [u8],
     slots: &'static [u8],
     strings: &'static [u8],
@@ -60,13 +69,20 @@ impl Table {
     /// Opens a blob made by [`encode`]; `None` if it is not one.
     pub fn open(blob: &'static [u8]) -> Option<Table> {
         let rest = blob.strip_prefix(MAGIC)?;
-        let (counts, rest) = rest.split_at_checked(16)?;
-        let count = |i: usize| usize::try_from(read_u32(counts, i)).ok();
-        let (releases, rest) = rest.split_at_checked(count(0)?.checked_mul(6)?)?;
-        let (ends, rest) = rest.split_at_checked(count(1)?.checked_mul(4)?)?;
-        let (rows, rest) = rest.split_at_checked(count(2)?.checked_mul(ROW)?)?;
-        let (slots, strings) = rest.split_at_checked(count(3)?.checked_mul(4)?)?;
-        Some(Table { releases, ends, rows, slots, strings })
+        let (counts, rest) = rest.split_at_checked(20)?;
+        let (counts, _) = counts.as_chunks::<4>();
+        let mut sizes = counts
+            .iter()
+            .zip([6, NUMBER, PLACE, ROW, SLOT])
+            .map(|(count, size)| usize::try_from(u32::from_le_bytes(*count)).ok()?.checked_mul(size));
+        let mut rest = rest;
+        let mut take = || {
+            let (part, behind) = rest.split_at_checked(sizes.next()??)?;
+            rest = behind;
+            Some(part)
+        };
+        let (releases, kinds, places, rows, slots) = (take()?, take()?, take()?, take()?, take()?);
+        Some(Table { releases, kinds, places, rows, slots, strings: rest })
     }
 
     /// The measured releases, oldest first.
@@ -78,21 +94,29 @@ impl Table {
         })
     }
 
+    #[inline]
     fn raw_string(&self, index: u32) -> &'static [u8] {
-        let end = |i: u32| read_u32(self.ends, i as usize) as usize;
-        let start = if index == 0 { 0 } else { end(index - 1) };
-        self.strings.get(start..end(index)).unwrap_or_default()
+        let place = self.places.get(index as usize * PLACE..).and_then(<[u8]>::first_chunk::<PLACE>);
+        let [a, b, c, length @ ..] = *place.unwrap_or(&[0; PLACE]);
+        let rest = self.strings.get(u32::from_le_bytes([a, b, c, 0]) as usize..).unwrap_or_default();
+        rest.get(..u16::from_le_bytes(length).into()).unwrap_or_default()
     }
 
+    #[inline]
     fn string(&self, index: u32) -> &'static str {
         std::str::from_utf8(self.raw_string(index)).unwrap_or("")
     }
 
-    fn find_string(&self, text: &str) -> Option<u32> {
-        let (mut low, mut high) = (0, u32::try_from(self.ends.len() / 4).ok()?);
+    #[inline]
+    fn raw_kind(&self, kind: u8) -> &'static [u8] {
+        self.raw_string(number(self.kinds, kind.into()))
+    }
+
+    fn find_kind(&self, text: &str) -> Option<u8> {
+        let (mut low, mut high) = (0, u8::try_from(self.kinds.len() / NUMBER).ok()?);
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.raw_string(middle).cmp(text.as_bytes()) {
+            match self.raw_kind(middle).cmp(text.as_bytes()) {
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
                 std::cmp::Ordering::Equal => return Some(middle),
@@ -101,75 +125,83 @@ impl Table {
         None
     }
 
-    /// Kind, name and value of the row with this index, as numbers of strings.
-    fn key(&self, index: usize) -> (u32, u32, u32) {
-        let raw = self.raw(index);
-        (read_u32(raw, 0), read_u32(raw, 1), read_u32(raw, 2))
+    /// The number of a row's kind, and the numbers of the strings that are its name and its value.
+    #[inline]
+    fn key(&self, index: usize) -> (u8, u32, u32) {
+        let [kind, a, b, c, d, e, f, ..] = *self.raw(index);
+        (kind, u32::from_le_bytes([a, b, c, 0]), u32::from_le_bytes([d, e, f, 0]))
     }
 
+    #[inline]
     fn raw(&self, index: usize) -> &'static [u8; ROW] {
         self.rows.get(index * ROW..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; ROW])
     }
 
+    /// First release and basis of the row with this index, and its last release.
+    #[inline]
+    fn span(&self, index: usize) -> (u16, u16) {
+        let [.., low, high, until] = *self.raw(index);
+        (u16::from_le_bytes([low, high]), if until == NEWEST { u16::MAX } else { until.into() })
+    }
+
     /// First and last release of the row with this index.
+    #[inline]
     fn releases_of(&self, index: usize) -> (u16, u16) {
-        let raw = self.raw(index);
-        (u16::from_le_bytes([raw[12], raw[13]]) & SINCE, u16::from_le_bytes([raw[14], raw[15]]))
+        let (since, until) = self.span(index);
+        (since & SINCE, until)
     }
 
     fn row(&self, index: usize) -> Row {
-        let raw = self.raw(index);
         let (_, name, value) = self.key(index);
-        let basis = usize::from(u16::from_le_bytes([raw[12], raw[13]]) >> SINCE_BITS).checked_sub(1);
+        let (since, until) = self.span(index);
+        let basis = usize::from(since >> SINCE_BITS).checked_sub(1);
         Row {
             name: self.string(name),
             value: self.string(value),
-            releases: self.releases_of(index),
+            releases: (since & SINCE, until),
             basis: basis.and_then(|at| Basis::ALL.get(at).copied()),
         }
     }
 
-    fn first_at_least(&self, kind: u32, name: u32) -> usize {
-        let (mut low, mut high) = (0, self.rows.len() / ROW);
+    /// Where the rows of a kind begin.
+    fn first_of(&self, kind: u8) -> usize {
+        let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            let (k, n, _) = self.key(middle);
-            if (k, n) < (kind, name) { low = middle + 1 } else { high = middle }
+            if self.key(middle).0 < kind { low = middle + 1 } else { high = middle }
         }
         low
     }
 
     /// All kinds, in order.
     pub fn kinds(&self) -> Vec<&'static str> {
-        let (mut kinds, mut at) = (Vec::new(), 0);
-        while at < self.rows.len() / ROW {
-            let kind = self.key(at).0;
-            kinds.push(self.string(kind));
-            at = self.first_at_least(kind.saturating_add(1), 0);
-        }
-        kinds
+        self.kinds.as_chunks().0.iter().map(|raw| self.string(u24(*raw))).collect()
     }
 
     /// All rows of a kind, in order of name and release.
     pub fn kind(&self, kind: &str) -> impl Iterator<Item = Row> + use<> {
         let table = *self;
-        let kind = self.find_string(kind);
-        let start = kind.map_or(usize::MAX, |k| table.first_at_least(k, 0));
-        (start..table.rows.len() / ROW)
-            .take_while(move |at| Some(table.key(*at).0) == kind)
-            .map(move |at| table.row(at))
+        let kind = self.find_kind(kind);
+        let start = kind.map_or(usize::MAX, |kind| table.first_of(kind));
+        (start..table.len()).take_while(move |at| Some(table.key(*at).0) == kind).map(move |at| table.row(at))
     }
 
     /// The first row of one name, with the numbers of its kind and name.
-    fn first(&self, kind: &str, name: &str) -> Option<(usize, (u32, u32))> {
-        let count = self.slots.len() / 4;
-        let home = slot(kind.as_bytes(), name.as_bytes(), count);
-        for at in (home..count).chain(0..home) {
-            let row = (read_u32(self.slots, at) as usize).checked_sub(1)?;
-            let (k, n, _) = self.key(row);
-            if self.raw_string(n) == name.as_bytes() && self.raw_string(k) == kind.as_bytes() {
-                return Some((row, (k, n)));
+    fn first(&self, kind: &str, name: &str) -> Option<(usize, (u8, u32))> {
+        let count = self.slots.len() / SLOT;
+        let hash = hash(kind.as_bytes(), name.as_bytes());
+        let (mut at, tag) = (home(hash, count), tag(hash));
+        for _ in 0..count {
+            let slot = self.slots.get(at * SLOT..).and_then(<[u8]>::first_chunk)?;
+            let slot = u32::from_le_bytes(*slot) ^ tag;
+            let row = (slot & (1 << TAG) - 1).checked_sub(1)? as usize;
+            if slot >> TAG == 0 {
+                let (k, n, _) = self.key(row);
+                if self.raw_string(n) == name.as_bytes() && self.raw_kind(k) == kind.as_bytes() {
+                    return Some((row, (k, n)));
+                }
             }
+            at = (at + 1) & (count - 1);
         }
         None
     }
@@ -178,7 +210,7 @@ impl Table {
     fn indices(&self, kind: &str, name: &str) -> impl Iterator<Item = usize> + use<> {
         let table = *self;
         let (start, key) = self.first(kind, name).unwrap_or((usize::MAX, (0, 0)));
-        (start..table.rows.len() / ROW).take_while(move |at| (table.key(*at).0, table.key(*at).1) == key)
+        (start..table.len()).take_while(move |at| (table.key(*at).0, table.key(*at).1) == key)
     }
 
     /// All rows of one name.
@@ -203,6 +235,7 @@ impl Table {
     }
 
     /// The value of the row with this index.
+    #[inline]
     pub fn value(&self, index: usize) -> &'static str {
         self.string(self.key(index).2)
     }
@@ -221,6 +254,11 @@ impl Table {
     /// The row of that kind and name that the release with this index has.
     pub fn find(&self, kind: &str, name: &str, release: u16) -> Option<Row> {
         self.indices_of(kind, name, release).next().map(|at| self.row(at))
+    }
+
+    /// Whether the release with this index has a row of that kind and name.
+    pub fn has(&self, kind: &str, name: &str, release: u16) -> bool {
+        self.indices_of(kind, name, release).next().is_some()
     }
 
     /// How many rows there are.
@@ -245,8 +283,9 @@ fn basis(word: &str) -> Result<u16, String> {
     found.map(|(number, _)| number).ok_or_else(|| format!("`{word}` is not a basis"))
 }
 
-fn read_u32(raw: &[u8], index: usize) -> u32 {
-    raw.get(index * 4..).and_then(<[u8]>::first_chunk::<4>).map_or(0, |raw| u32::from_le_bytes(*raw))
+#[inline]
+fn number(raw: &[u8], index: usize) -> u32 {
+    raw.get(index * NUMBER..).and_then(<[u8]>::first_chunk).map_or(0, |raw| u24(*raw))
 }
 
 /// What is wrong with a row of a kind and a value.
@@ -329,7 +368,7 @@ impl<'c> Builder<'c> {
         (self.check)(kind, value)?;
         let index = |word: &str| {
             let at = Release::parse(word).and_then(|r| self.releases.iter().position(|known| *known == r));
-            at.and_then(|at| u16::try_from(at).ok().filter(|at| *at <= SINCE))
+            at.and_then(|at| u16::try_from(at).ok().filter(|at| *at < NEWEST.into()))
                 .ok_or_else(|| format!("`{word}` is not a listed release"))
         };
         for interval in intervals.split(',') {
@@ -357,49 +396,54 @@ impl<'c> Builder<'c> {
     ///
     /// # Errors
     ///
-    /// More rows than a blob can have.
+    /// More of something than a blob can have.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         self.rows.sort_unstable();
         let rows = &self.rows;
+        let kinds: BTreeSet<&str> = rows.iter().map(|row| row.0.as_str()).collect();
         let strings: BTreeSet<&str> =
             rows.iter().flat_map(|r| [r.0.as_str(), r.1.as_str(), r.2.as_str()]).collect();
-        let ids: BTreeMap<&str, u32> = strings.iter().copied().zip(0u32..).collect();
-        let count = |n: usize| u32::try_from(n).map(u32::to_le_bytes).map_err(|_| too_many());
-        let mut blob = MAGIC.to_vec();
-        blob.extend(count(self.releases.len())?);
-        blob.extend(count(strings.len())?);
-        blob.extend(count(rows.len())?);
+        let strings: Vec<&str> = strings.into_iter().collect();
         let slots = slots(rows.iter().map(|row| (row.0.as_str(), row.1.as_str()))).ok_or_else(too_many)?;
-        blob.extend(count(slots.len())?);
+        let mut blob = MAGIC.to_vec();
+        for count in [self.releases.len(), kinds.len(), strings.len(), rows.len(), slots.len()] {
+            blob.extend(u32::try_from(count).map_err(|_| too_many())?.to_le_bytes());
+        }
         for release in &self.releases {
             for part in release.parts() {
                 blob.extend(part.to_le_bytes());
             }
         }
-        let mut end = 0;
-        for text in &strings {
-            end += text.len();
-            blob.extend(count(end)?);
+        let number = |n: usize| u32::try_from(n).ok().and_then(pack::number).ok_or_else(too_many);
+        let ids: BTreeMap<&str, usize> = strings.iter().copied().zip(0..).collect();
+        let id = |text: &str| number(ids.get(text).copied().unwrap_or(0));
+        for kind in &kinds {
+            blob.extend(id(kind)?);
         }
+        let (starts, bytes) = packed(&strings);
+        for (start, text) in starts.into_iter().zip(&strings) {
+            blob.extend(number(start)?);
+            blob.extend(u16::try_from(text.len()).map_err(|_| too_many())?.to_le_bytes());
+        }
+        let kinds: BTreeMap<&str, usize> = kinds.into_iter().zip(0..).collect();
         for (kind, name, value, since, until, basis) in rows {
-            for text in [kind, name, value] {
-                blob.extend(ids.get(text.as_str()).copied().unwrap_or(0).to_le_bytes());
-            }
+            let kind = kinds.get(kind.as_str()).copied().unwrap_or(0);
+            blob.push(u8::try_from(kind).map_err(|_| too_many())?);
+            blob.extend(id(name)?);
+            blob.extend(id(value)?);
             blob.extend((since | basis << SINCE_BITS).to_le_bytes());
-            blob.extend(until.to_le_bytes());
+            blob.push(u8::try_from(*until).unwrap_or(NEWEST));
         }
-        for first in slots {
-            blob.extend(first.to_le_bytes());
+        for slot in slots {
+            blob.extend(slot.to_le_bytes());
         }
-        for text in strings {
-            blob.extend(text.as_bytes());
-        }
+        blob.extend(bytes);
         Ok(blob)
     }
 }
 
 fn too_many() -> Error {
-    Error::new(ErrorKind::Limit { what: "rows", limit: u32::MAX.into() }, Span::default())
+    Error::new(ErrorKind::Limit { what: "rows or strings", limit: (1 << 24) - 1 }, Span::default())
 }
 
 #[cfg(test)]

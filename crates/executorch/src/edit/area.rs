@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use outlast_core::{Error, ErrorKind, Result};
+use outlast_core::{Error, ErrorKind, Result, SortShort};
 use outlast_flatbuffers::build::{Slot, Target};
 
 use super::{ProgramEditor, Segment, slot};
@@ -93,7 +93,7 @@ impl<'a> ProgramEditor<'a, '_> {
                 found.push(start..start.saturating_add(xnnpack::head_size(&payload)));
             }
         }
-        found.sort_by_key(|r| (r.start, r.end));
+        found.sort_short_by_key(|r| (r.start, r.end));
         // Delegates may share a payload.
         let mut apart: Vec<Range<usize>> = Vec::new();
         for range in found {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Error, ErrorKind, Output, Result};
+use outlast_core::{Error, ErrorKind, Output, Result, SortShort};
 
 use super::area::{Area, own_alignment};
 use super::{ProgramEditor, Segment};
@@ -104,7 +104,7 @@ impl<'a> ProgramEditor<'a, '_> {
     fn blocks(&self, ranges: &[Range<usize>]) -> Vec<Block> {
         let (empty, mut order): (Vec<_>, Vec<_>) =
             ranges.iter().enumerate().partition(|(_, range)| range.is_empty());
-        order.sort_by_key(|(index, range)| (range.start, range.end, *index));
+        order.sort_short_by_key(|(index, range)| (range.start, range.end, *index));
         let mut blocks: Vec<Block> = Vec::new();
         for (index, range) in order {
             match blocks.last_mut() {
@@ -117,7 +117,7 @@ impl<'a> ProgramEditor<'a, '_> {
         }
         let grows = empty.into_iter().filter(|(index, _)| !self.is_old(*index));
         blocks.extend(grows.map(|(index, range)| Block { range: range.clone(), members: vec![index] }));
-        blocks.sort_by_key(|block| (block.range.start, block.range.end));
+        blocks.sort_short_by_key(|block| (block.range.start, block.range.end));
         blocks
     }
 

@@ -18,7 +18,7 @@ use crate::defs::ScalarType;
 use crate::{
     Layout, Parameter, ProgramFile, Side, Signature, TestCase, TestSuite, TestValue, contiguous, reorder,
 };
-use outlast_core::Error;
+use outlast_core::{Error, SortShort};
 
 use crate::arrays::{Admit, Array, Arrays, Head};
 
@@ -96,7 +96,7 @@ pub fn cases<'a>(
     for (method, mut list) in by_method {
         let Some(signature) = signatures.iter().find(|s| s.method == method) else { continue };
         if list.iter().all(|(case, _)| case.parse::<u64>().is_ok()) {
-            list.sort_by_key(|(case, _)| case.parse::<u64>().unwrap_or(0));
+            list.sort_short_by_key(|(case, _)| case.parse::<u64>().unwrap_or(0));
         }
         let mut cases = Vec::new();
         for (case, raw) in list {

@@ -7,7 +7,7 @@ use crate::defs::ValueKind;
 use crate::facts::{ConstantStore, EntryPoint, Payload, ProgramFacts};
 use crate::tables::{ExecutionPlan, Tensor, View};
 use crate::{BundledFile, FlatTensorFile, Layout, ProgramFile, Storage, TestValue, xnnpack};
-use outlast_core::{Result, to_index};
+use outlast_core::{Result, SortShort, to_index};
 
 use super::plural;
 use outlast_model::summary::{Listing, Summary, bytes};
@@ -184,7 +184,7 @@ fn operators(facts: &ProgramFacts) -> Listing {
         *calls.entry(&op.name).or_default() += op.count;
     }
     let mut rows: Vec<(&str, u64)> = calls.into_iter().collect();
-    rows.sort_by_key(|(name, n)| (std::cmp::Reverse(*n), *name));
+    rows.sort_short_by_key(|(name, n)| (std::cmp::Reverse(*n), *name));
     let rows = rows.into_iter().map(|(name, n)| vec![name.to_string(), n.to_string()]).collect();
     Listing::new("operators", &["name", "calls"], rows)
 }

@@ -31,7 +31,7 @@ use std::collections::BTreeSet;
 
 use crate::facts::{EntryPoint, OperatorUse, ProgramFacts};
 use crate::{BundledFile, ProgramFile, verify};
-use outlast_core::{Code, Diagnostic, Error, LIMIT, Place, Severity};
+use outlast_core::{Code, Diagnostic, Error, LIMIT, Place, Severity, SortShort};
 
 use super::calls::Calls;
 use super::data::{Given, given};
@@ -238,7 +238,7 @@ fn unsound(findings: Vec<Diagnostic>) -> Vec<Reason> {
     };
     let mut findings: Vec<(Outcome, Diagnostic)> =
         findings.into_iter().filter_map(|d| Some((relevant(&d)?, d))).collect();
-    findings.sort_by_key(|(outcome, _)| std::cmp::Reverse(*outcome));
+    findings.sort_short_by_key(|(outcome, _)| std::cmp::Reverse(*outcome));
     findings.into_iter().take(MAX_UNSOUND).map(|(outcome, finding)| reason_of(outcome, finding)).collect()
 }
 

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use outlast_core::{Error, ErrorKind, Result};
+use outlast_core::{Error, ErrorKind, Result, SortShort};
 
 use super::FlatTensorFile;
 use outlast_core::{Output, Piece};
@@ -177,7 +177,7 @@ impl<'a> Area<'a> {
         laid.old = vec![(0, 0); self.ranges.len()];
         let segments = self.ranges.iter().cloned().zip(std::mem::take(&mut self.segments)).zip(&mut laid.old);
         let mut order: Vec<_> = segments.collect();
-        order.sort_by_key(|((range, _), _)| (range.start, range.end));
+        order.sort_short_by_key(|((range, _), _)| (range.start, range.end));
         let base = usize::try_from(self.file.header.segment_base).unwrap_or(usize::MAX);
         let mut end = base;
         for ((range, segment), old) in order {
@@ -234,7 +234,7 @@ fn push<'a>(
     range: Range<usize>,
     patches: &mut Vec<(Range<usize>, Output<'a>)>,
 ) {
-    patches.sort_by_key(|(range, _)| range.start);
+    patches.sort_short_by_key(|(range, _)| range.start);
     let mut at = range.start;
     for (place, new) in patches.drain(..) {
         if place.start < at || place.end > range.end {

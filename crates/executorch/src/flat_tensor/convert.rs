@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, ErrorKind, Result, Step, to_index};
+use outlast_core::{Bytes, Error, ErrorKind, Result, SortShort, Step, to_index};
 use outlast_flatbuffers::edit::Editor;
 
 use super::build::{NewEntry, build_data};
@@ -58,7 +58,7 @@ fn whole_content<'a>(file: &FlatTensorFile<'a>) -> Result<Vec<NewEntry<'a>>> {
 
 /// The first bytes after the tables that are not zero and that no entry names.
 fn unnamed(file: &FlatTensorFile<'_>, mut used: Vec<Range<usize>>) -> Option<Range<usize>> {
-    used.sort_by_key(|r| (r.start, r.end));
+    used.sort_short_by_key(|r| (r.start, r.end));
     used.push(file.file.len()..file.file.len());
     let mut end = file.flatbuffer.len();
     for range in used {

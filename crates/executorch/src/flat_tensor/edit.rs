@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use outlast_core::{Bytes, Error, QuickMap, Result, Step, to_index};
+use outlast_core::{Bytes, Error, QuickMap, Result, SortShort, Step, to_index};
 use outlast_flatbuffers::build::{Slot, Target};
 use outlast_flatbuffers::edit::{Editor, Node};
 use outlast_flatbuffers::view::Table;
@@ -205,7 +205,7 @@ impl<'a> DataEditor<'a> {
         if !v0 {
             return;
         }
-        kept.sort_by_key(|r| r.start);
+        kept.sort_short_by_key(|r| r.start);
         // The furthest end up to each of those kept.
         let mut ends: Vec<usize> = Vec::with_capacity(kept.len());
         for range in &kept {
@@ -349,7 +349,7 @@ impl<'a> DataEditor<'a> {
 fn shared(ranges: &[Range<usize>], alive: &[usize]) -> BTreeSet<usize> {
     let entry = |index: &usize| Some((*index, ranges.get(*index).filter(|range| !range.is_empty())?));
     let mut order: Vec<(usize, &Range<usize>)> = alive.iter().filter_map(entry).collect();
-    order.sort_by_key(|(_, range)| range.start);
+    order.sort_short_by_key(|(_, range)| range.start);
     let mut found = BTreeSet::new();
     let mut last: Option<(usize, usize)> = None;
     for (index, range) in order {

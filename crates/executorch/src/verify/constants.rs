@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use outlast_core::{Path, Span, to_index};
+use outlast_core::{Path, SortShort, Span, to_index};
 
 use super::Verifier;
 use super::codes::*;
@@ -192,7 +192,7 @@ pub(super) fn layout(v: &mut Verifier<'_, '_>) {
     let mut all: Vec<u64> = store.offsets.u64s().skip(1).collect();
     all.sort_unstable();
     // The longest use of each constant.
-    used.sort_by(|a, b| (a.start, a.index, b.end).cmp(&(b.start, b.index, a.end)));
+    used.sort_short_by(|a, b| (a.start, a.index, b.end).cmp(&(b.start, b.index, a.end)));
     used.dedup_by(|later, first| later.index == first.index);
     let path = |index: u32| Path::root().field("constant_segment").field("offsets").index(to_index(index));
     let mut reached: Option<(u64, u32)> = None;

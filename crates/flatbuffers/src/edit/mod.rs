@@ -25,7 +25,7 @@ mod valid;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use outlast_core::{Bytes, Error, ErrorKind, QuickMap, Result};
+use outlast_core::{Bytes, Error, ErrorKind, QuickMap, Result, SortShort};
 
 use crate::buffer::Buffer;
 use crate::build::{Builder, Slot, Target};
@@ -129,11 +129,11 @@ impl<'a, 's> Editor<'a, 's> {
             let (first, second) = (overlap.first.start, overlap.second.start);
             return Err(invalid(format!("objects at 0x{first:x} and 0x{second:x} overlap"), buf));
         }
-        walk.unknown_slots.sort_by_key(|slot| slot.at);
+        walk.unknown_slots.sort_short_by_key(|slot| slot.at);
         // An object may be met as two kinds: all count.
         let mut met: Vec<Object> = walk.objects.clone();
         met.retain(|o| !matches!(o.kind, ObjectKind::VTable(_) | ObjectKind::Head));
-        met.sort_by_key(|o| o.start);
+        met.sort_short_by_key(|o| o.start);
         let mut incoming: QuickMap<usize, u32> = met.iter().map(|o| (o.start, 0)).collect();
         incoming.insert(pos, 1);
         let mut refer = |target: usize| {

@@ -1,6 +1,6 @@
 //! What an editor must know of fields that its schema does not know: whether they are numbers or references.
 
-use outlast_core::{Bytes, Error, ErrorKind, QuickMap, Result};
+use outlast_core::{Bytes, Error, ErrorKind, QuickMap, Result, SortShort};
 
 use crate::coverage::{Coverage, Gap};
 use crate::explain::{Explainer, Owned};
@@ -259,7 +259,7 @@ impl Reach {
 
 impl Claimed {
     fn new(buf: Bytes<'_>, gaps: &[Gap], mut owned: Vec<Owned>) -> Claimed {
-        owned.sort_by_key(|o| (o.range.start, o.range.end));
+        owned.sort_short_by_key(|o| (o.range.start, o.range.end));
         let (mut rest, mut reach) = (owned.as_slice(), Vec::with_capacity(owned.len()));
         let mut accounted = Vec::with_capacity(gaps.len());
         for gap in gaps {

@@ -8,7 +8,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use outlast_core::{Budget, Bytes, Error, ErrorKind, Result, Span, Step};
+use outlast_core::{Budget, Bytes, Error, ErrorKind, Result, SortShort, Span, Step};
 
 use super::attributes::is_built_in;
 use super::bfbs_check::{check_structs, pair_unions};
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         let file_identifier = self.text(root, 2)?.filter(|t| !t.is_empty());
         let file_extension = self.text(root, 3)?.filter(|t| !t.is_empty());
         let mut attributes: Vec<String> = self.attributes.into_iter().collect();
-        attributes.sort();
+        attributes.sort_short();
         Ok(Schema {
             objects: self.shells.into_iter().map(|s| s.object).collect(),
             enums: self.enums,
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
             let declared = Declared::default();
             values.push(EnumValue { name, number, member, attributes, docs, declared });
         }
-        values.sort_by_key(|v| v.number);
+        values.sort_short_by_key(|v| v.number);
         if values.iter().zip(values.iter().skip(1)).any(|(a, b)| a.number == b.number) {
             return Err(invalid(table, "enum", "two values have the same number"));
         }
@@ -304,7 +304,7 @@ impl<'a> Reader<'a> {
             }
             fields.push(field);
         }
-        fields.sort_by_key(|f| f.id);
+        fields.sort_short_by_key(|f| f.id);
         if fields.iter().zip(0_u32..).any(|(f, want)| u32::from(f.id) != want) {
             return Err(invalid(table, "field ids", "do not count from 0"));
         }

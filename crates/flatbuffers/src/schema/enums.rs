@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outlast_core::Result;
+use outlast_core::{Result, SortShort};
 
 use super::lexer::{Mark, Tok};
 use super::model::{Declared, Element, Enum, EnumId, EnumValue, Scalar};
@@ -68,7 +68,7 @@ impl<'t> Parser<'t> {
         if flags {
             self.to_flags(&mut values)?;
         }
-        values.read.sort_by_key(|(value, _)| value.number);
+        values.read.sort_short_by_key(|(value, _)| value.number);
         for ((a, at_a), (b, at_b)) in values.read.iter().zip(values.read.iter().skip(1)) {
             if a.number == b.number {
                 let at = if at_a.offset > at_b.offset { *at_a } else { *at_b };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use outlast_core::Result;
+use outlast_core::{Result, SortShort};
 
 use super::attributes::Attributes;
 use super::layout::{self, MAX_ALIGN};
@@ -310,7 +310,7 @@ impl<'t> Parser<'t> {
                 })?;
                 numbered.push((id, field, mark));
             }
-            numbered.sort_by_key(|(id, ..)| *id);
+            numbered.sort_short_by_key(|(id, ..)| *id);
             for (want, (id, mut field, mark)) in (0_u16..).zip(numbered) {
                 if id != want {
                     let problem = if id < want { "is given twice" } else { "is skipped" };

@@ -1,5 +1,6 @@
 //! Generations of a schema: what of it a release knew.
 
+use outlast_core::SortShort;
 use std::collections::HashMap;
 
 use super::model::{Element, Enum, EnumId, EnumValue, Field, Object, ObjectId, Schema, Type};
@@ -95,9 +96,9 @@ impl Schema {
     #[must_use]
     pub fn sorted(&self) -> Schema {
         let mut objects: Vec<(u32, &Object)> = ids(&self.objects).collect();
-        objects.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
+        objects.sort_short_by(|(_, a), (_, b)| a.name.cmp(&b.name));
         let mut enums: Vec<(u32, &Enum)> = ids(&self.enums).collect();
-        enums.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
+        enums.sort_short_by(|(_, a), (_, b)| a.name.cmp(&b.name));
         let objects: Vec<ObjectId> = objects.into_iter().map(|(n, _)| ObjectId(n)).collect();
         let enums: Vec<EnumId> = enums.into_iter().map(|(n, _)| EnumId(n)).collect();
         self.rebuilt(&objects, &enums, &|_| true)

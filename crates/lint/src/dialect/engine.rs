@@ -1,6 +1,6 @@
 //! [`lint`]: all rules over two releases, and a witness for each break that they claim.
 
-use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_core::{Error, ErrorKind, Result, SortShort, Span};
 
 use super::context::Context;
 use super::data::Question;
@@ -49,7 +49,7 @@ pub fn lint(old: &Dialects, new: &Dialects) -> Result<Report> {
     }
     let hunts = Direction::ALL.map(|direction| Hunt::new(&context, direction));
     let mut findings = found(CHECKS, &context, |draft: Draft| to_finding(draft, &hunts, &context));
-    findings.sort_by(|a, b| {
+    findings.sort_short_by(|a, b| {
         let key = |finding: &Finding| (std::cmp::Reverse(finding.level), finding.rule.code);
         key(a).cmp(&key(b)).then_with(|| a.subject.cmp(&b.subject))
     });

@@ -1,6 +1,6 @@
 //! [`lint`]: all rules over two schemas, and a witness for each break that they claim.
 
-use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_core::{Error, ErrorKind, Result, SortShort, Span};
 use outlast_flatbuffers::schema::Schema;
 
 use crate::candidate::Sought;
@@ -67,7 +67,7 @@ pub fn lint(old: &Schema, new: &Schema, options: &Options) -> Result<Report> {
         hunt.map_or(Sought::Nothing, |hunt| hunt.find(*aim))
     };
     let mut findings = found(CHECKS, &context, |draft: Draft| draft.into_finding(Bump::Identifier, find));
-    findings.sort_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule.code));
+    findings.sort_short_by_key(|finding| (std::cmp::Reverse(finding.level), finding.rule.code));
     Ok(Report { findings })
 }
 

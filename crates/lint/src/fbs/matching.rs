@@ -1,5 +1,6 @@
 //! Which types of the two schemas are one type: followed from the roots by structure, then by name, then by shape.
 
+use outlast_core::SortShort;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use outlast_flatbuffers::schema::{Element, Enum, EnumId, EnumValue, Field, Object, ObjectId, Schema};
@@ -331,7 +332,7 @@ impl Matcher<'_> {
                 found.push((*i, *j));
             }
         }
-        found.sort();
+        found.sort_short();
         for (i, j) in found {
             self.queue.push_back(Item::Objects(i, j, self.new.object(j).short_name().to_string()));
         }

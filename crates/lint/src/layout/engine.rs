@@ -1,6 +1,6 @@
 //! [`lint`]: all rules over two versions of a format, and a witness for each break that they claim.
 
-use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_core::{Error, ErrorKind, Result, SortShort, Span};
 
 use super::context::Context;
 use super::data::Question;
@@ -55,7 +55,7 @@ pub fn lint(old: &Layout, new: &Layout) -> Result<Report> {
             findings.iter_mut().for_each(|finding| guard(finding, direction));
         }
     }
-    findings.sort_by(|a, b| {
+    findings.sort_short_by(|a, b| {
         let key = |finding: &Finding| (std::cmp::Reverse(finding.level), finding.rule.code);
         key(a).cmp(&key(b)).then_with(|| a.subject.cmp(&b.subject))
     });

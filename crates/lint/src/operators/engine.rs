@@ -1,5 +1,6 @@
 //! [`lint`]: findings of the one model from what a comparison of operator sets found.
 
+use outlast_core::SortShort;
 use std::fmt;
 
 use outlast_opset::compat::Mode;
@@ -75,6 +76,6 @@ pub fn lint(lint: &Lint<'_>, request: &Request<'_>, sources: &Sources<'_>) -> Re
         draft.into_finding(Bump::SetVersion, |direction, aim| hunt.find(direction, aim).into())
     };
     let mut findings: Vec<Finding> = found(CHECKS, &context, show);
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.level));
+    findings.sort_short_by_key(|finding| std::cmp::Reverse(finding.level));
     Report { findings }
 }

@@ -1,9 +1,8 @@
 //! [`Upgrade`]: operations that were just read, for hooks to change.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use outlast_core::{Error, ErrorKind, Result, Span, Step, to_index};
+use outlast_core::{Error, ErrorKind, QuickMap, Result, Span, Step, to_index};
 
 use super::reader::Indices;
 use super::writer::encoding_of;
@@ -23,8 +22,8 @@ use crate::wire::{Reader, varint};
 #[derive(Debug, Default)]
 pub(super) struct Made {
     builder: Builder,
-    properties: HashMap<Vec<u8>, PropertiesId>,
-    entries: HashMap<(EntryKind, Asm), u32>,
+    properties: QuickMap<Vec<u8>, PropertiesId>,
+    entries: QuickMap<(EntryKind, Asm), u32>,
     /// Where each of the file's properties begins; found when it is first asked for.
     starts: Option<Vec<usize>>,
 }

@@ -1,8 +1,8 @@
 //! Attributes and types: which codes, and which names stand in assembly text.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::Place;
+use outlast_core::{Place, QuickSet};
 
 use super::fields::are_former;
 use super::in_section;
@@ -208,7 +208,7 @@ const HANDFUL: usize = 16;
 pub fn names_in(text: &[u8], kind: EntryKind) -> Vec<(EntryKind, String)> {
     let mut names: Vec<(EntryKind, String)> = Vec::new();
     // Where there are many, they are looked up.
-    let mut known: HashSet<(EntryKind, String)> = HashSet::new();
+    let mut known: QuickSet<(EntryKind, String)> = QuickSet::default();
     let mut quoted = false;
     let mut at = 0;
     let word = |at: usize| {

@@ -1,9 +1,7 @@
 //! What a reader comes across that does not know some dialects. It takes the first number of their operations' properties for an attribute, and never looks at
 //! what follows: attributes and types that stand only there are no matter to it.
 
-use std::collections::HashSet;
-
-use outlast_core::{Result, to_index};
+use outlast_core::{QuickSet, Result, to_index};
 
 use crate::codec::{self, Codecs, EntryKind, Reference};
 use crate::file::File;
@@ -46,7 +44,7 @@ impl Reached {
             foreign: names,
             codecs: Codecs::of(tables),
             found: Reached { attrs: vec![false; tables.attrs.len()], types: vec![false; tables.types.len()] },
-            properties: HashSet::new(),
+            properties: QuickSet::default(),
             waiting: Vec::new(),
             known: true,
         };
@@ -87,7 +85,7 @@ struct Walk<'w, 'a> {
     foreign: Vec<bool>,
     codecs: Codecs,
     found: Reached,
-    properties: HashSet<(OpNameId, PropertiesId)>,
+    properties: QuickSet<(OpNameId, PropertiesId)>,
     waiting: Vec<Reference>,
     /// Whether all could be followed so far.
     known: bool,

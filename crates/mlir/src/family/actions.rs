@@ -1,9 +1,8 @@
 //! What to do about a reason: a flag or a pass of the tool that writes the file, or another release on one of the two sides.
 
-use std::collections::HashMap;
-
 use crate::facts::OpUse;
 use crate::schema::Known;
+use outlast_core::QuickMap;
 
 use super::context::JudgeContext;
 use super::demands::{Demands, field};
@@ -51,8 +50,8 @@ pub(super) fn fill(case: &JudgeContext<'_>, reasons: &mut [Reason]) {
 /// The operations of a file by their names, each with whether the reader has all that its properties say; looked at when first asked.
 #[derive(Default)]
 struct Named<'a> {
-    ops: HashMap<&'a str, &'a OpUse>,
-    known: HashMap<&'a str, bool>,
+    ops: QuickMap<&'a str, &'a OpUse>,
+    known: QuickMap<&'a str, bool>,
 }
 
 impl<'a> Named<'a> {

@@ -134,10 +134,10 @@ pub(super) fn compared<'t>(
         if word.strip_prefix("not:").is_some_and(|release| release.parse() == Ok(producer)) {
             return Checks::Other;
         }
-        if word.split('/').next().unwrap_or_default().parse() != Ok(producer) {
+        if release_of(word).parse() != Ok(producer) {
             continue;
         }
-        let conditions: Vec<&str> = conditions(word).collect();
+        let conditions: Vec<&str> = conditions(profile, word).collect();
         let fits = |word: &&str| match *word {
             "ranked" => !vectors.rank_zero,
             "fixed" => !vectors.scalable,
@@ -218,20 +218,33 @@ fn profile_of(release: u32) -> Option<&'static Profile> {
 }
 
 fn invariants<'t>(profile: &'t Profile, op: &str) -> Option<&'t str> {
-    Demands::of(profile, op).map(|demands| demands.invariants)
+    // Asked of every pair of releases: the rest of the row is not read.
+    let row = profile.get("op", op)?;
+    Some(row.split(' ').find_map(|word| word.strip_prefix("inv:")).unwrap_or_default())
 }
 
-/// The conditions of one word of such a row: `19/slice-in-bounds/without:indexing_maps` has two of them.
-fn conditions(word: &str) -> impl Iterator<Item = &str> {
-    word.split_once('/').map_or("", |(_, rest)| rest).split('/').filter(|word| !word.is_empty())
+/// The release that one word of such a row is about.
+fn release_of(word: &str) -> &str {
+    word.split(['/', '#']).next().unwrap_or_default()
+}
+
+/// The conditions of one word of such a row: `19/slice-in-bounds/without:indexing_maps` has two of them, and `19#cd2a4cdf` those of the row
+/// `conditions cd2a4cdf`.
+fn conditions<'t>(profile: &'t Profile, word: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
+    let list = match word.split_once('/') {
+        Some((_, list)) => Some(list),
+        None => word.split_once('#').and_then(|(_, name)| profile.get("conditions", name)),
+    };
+    list.unwrap_or_default().split('/').filter(|word| !word.is_empty())
 }
 
 /// All conditions that rows of a profile have for an operation that a release wrote.
 pub(super) fn all_conditions<'t>(profile: &'t Profile, op: &str, producer: u32) -> Vec<&'t str> {
     let fields = Demands::of(profile, op).map_or(Vec::new(), |demands| demands.attrs);
     let rows = fields.iter().filter_map(|name| profile.get("accepts-field", &format!("{op}.{name}")));
-    let is_of = |word: &&str| word.split('/').next().unwrap_or_default().parse() == Ok(producer);
-    let of_fields = rows.flat_map(|row| row.split(' ')).filter(is_of).flat_map(conditions);
+    let is_of = |word: &&str| release_of(word).parse() == Ok(producer);
+    let words = rows.flat_map(|row| row.split(' ')).filter(is_of);
+    let of_fields = words.flat_map(|word| conditions(profile, word));
     // What vectors of a file are like changes nothing of the names.
     let vectors = Vectors::default();
     let met = |checks| match checks {
@@ -258,18 +271,21 @@ pub(super) fn demanded<'t>(profile: &'t Profile, op: &str) -> impl Iterator<Item
 /// with `not:` in front.
 pub(super) fn check_compared(value: &str) -> Result<(), String> {
     for word in value.split(' ') {
-        let release = word.split('/').next().unwrap_or_default();
+        let release = release_of(word);
         if release.strip_prefix("not:").unwrap_or(release).parse::<u32>().is_err() {
             return Err(format!("`{word}` does not begin with a producer's release"));
         }
-        check_demanded(
-            &conditions(word)
-                .filter(|word| !matches!(*word, "ranked" | "fixed"))
-                .collect::<Vec<_>>()
-                .join(" "),
-        )?;
+        if let Some((_, list)) = word.split_once('/') {
+            check_listed(list)?;
+        }
     }
     Ok(())
+}
+
+/// What is wrong with the value of a row `conditions`, or with what is behind a release in others.
+pub(super) fn check_listed(list: &str) -> Result<(), String> {
+    let words = list.split('/').filter(|word| !matches!(*word, "ranked" | "fixed"));
+    check_demanded(&words.collect::<Vec<_>>().join(" "))
 }
 
 /// What is wrong with a list of conditions.

@@ -11,6 +11,7 @@
 //! | `text` | keyword | the reader parses builtin text that begins so |
 //! | `groups` | operation | names of its groups of operands in order, where releases differ; `evidence/peers/mlir/groups.py` explains |
 //! | `accepts`, `accepts-field` | operation, or operation `.` attribute | releases of producers whose generated checks let nothing pass that the reader's refuse, though they differ |
+//! | `conditions` | a number in rows `accepts`: `19#cd2a4cdf` | conditions that many operations have in common |
 //! | `verified` | operation | releases of producers of which the verifier that people wrote checks all that the reader's does; `19/NAME`: if operations meet a condition ([`crate::facts::verifier_rules`]); `not:19`: it does not |
 //! | `tried` | operation | the same as `verified`, found by people in headers and by asking both tools, where no script could compare; it goes first |
 //! | `sound` | operation | conditions that every operation meets which the release itself has verified |

@@ -99,6 +99,7 @@ const ROWS: &[RowKind] = &[
     RowKind { kind: "type", form: Form::Own(attributes::check) },
     RowKind { kind: "accepts", form: Form::Own(demands::check_compared) },
     RowKind { kind: "accepts-field", form: Form::Own(demands::check_compared) },
+    RowKind { kind: "conditions", form: Form::Own(demands::check_listed) },
     RowKind { kind: "verified", form: Form::Own(demands::check_compared) },
     RowKind { kind: "tried", form: Form::Own(demands::check_compared) },
     RowKind { kind: "demands", form: Form::Own(demands::check_demanded) },

@@ -1,13 +1,13 @@
 //! An operation of a file before a reader: what the parts that judge it share.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::changes::{self, Renumbering};
 use crate::facts::{AttrClass, AttrFacts, OpUse};
 use crate::schema::{self, PropertyField};
-use outlast_core::Code;
+use outlast_core::{Code, QuickMap};
 
 use super::context::{About, Finding, JudgeContext};
 use super::demands::{Demands, field};
@@ -34,7 +34,7 @@ pub(super) struct Operation<'c, 'a> {
 #[derive(Default)]
 struct Known<'a> {
     /// By attribute.
-    attributes: RefCell<HashMap<String, Attribute<'a>>>,
+    attributes: RefCell<QuickMap<String, Attribute<'a>>>,
     written: OnceCell<Option<Rc<[PropertyField]>>>,
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::codec::EntryKind;
 use crate::facts::{ELIDED, Fault, MlirFacts, TextUse, verifier_rules};
-use outlast_core::{Place, Severity};
+use outlast_core::{Place, Severity, SortShort};
 
 use super::codes;
 use super::demands::sound;
@@ -26,7 +26,7 @@ pub(super) fn doubts(facts: &MlirFacts, producer: Option<&Profile>) -> Vec<Reaso
     let counts = |fault: &&Fault| fault.code.is_none_or(|code| code.0 != PASSED_OVER);
     let mut faults: Vec<&Fault> = facts.faults.iter().filter(counts).collect();
     // What is surely wrong goes first.
-    faults.sort_by_key(|fault| !fault.is_error);
+    faults.sort_short_by_key(|fault| !fault.is_error);
     let mut all: Vec<Reason> = faults.into_iter().take(MOST).map(of_fault).collect();
     let Some(producer) = producer else { return all };
     for text in &facts.texts {

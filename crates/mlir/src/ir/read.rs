@@ -1,6 +1,6 @@
 //! Reading an IR section. Nesting is followed with a stack of our own.
 
-use outlast_core::{Error, ErrorKind, Result, to_index};
+use outlast_core::{Error, ErrorKind, Result, SortShort, to_index};
 
 use super::frame::{Frame, Limits};
 use super::{BlockArg, BlockRecord, Ir, LazyRegions, NONE, OpRecord, RegionRecord, UseListOrder};
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
             }
         }
         // A region's blocks have numbers before those that are inside of their operations.
-        self.ir.block_use_lists.sort_by_key(|(block, _)| *block);
+        self.ir.block_use_lists.sort_short_by_key(|(block, _)| *block);
         Ok(())
     }
 

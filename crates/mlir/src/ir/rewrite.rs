@@ -2,7 +2,7 @@
 //!
 //! Only operations without results, operands and regions: then no value changes its number.
 
-use outlast_core::to_index;
+use outlast_core::{SortShort, to_index};
 
 use super::{BlockRecord, Ir, NONE, OpRecord, RegionRecord};
 use crate::defs::op_mask;
@@ -46,7 +46,7 @@ impl Ir {
             copy.step(work, edit);
         }
         // A region's blocks have numbers before those that are inside of their operations.
-        copy.new.block_use_lists.sort_by_key(|(block, _)| *block);
+        copy.new.block_use_lists.sort_short_by_key(|(block, _)| *block);
         copy.new
     }
 }

@@ -1,8 +1,6 @@
 //! Affine maps and integer sets: read to expressions, kept as text. They are encoded as LLVM 24 does it, and printed from that.
 
-use std::collections::HashMap;
-
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 
 use super::Parser;
 use crate::ids::AttrId;
@@ -34,7 +32,7 @@ const CEIL: u64 = 7;
 /// Names and expressions of one map or set.
 #[derive(Default)]
 struct Space<'t> {
-    names: HashMap<&'t str, Expr>,
+    names: QuickMap<&'t str, Expr>,
     dims: u64,
     symbols: u64,
     exprs: Vec<Expr>,

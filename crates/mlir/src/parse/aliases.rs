@@ -1,11 +1,10 @@
 //! Aliases (`#map = …`, `!t = …`), and texts of dialects with what they stand for in their place.
 
 use crate::print::string_end;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 
 use super::Parser;
 use super::cursor::Cursor;
@@ -29,16 +28,16 @@ struct Alias {
 /// Everything that has a name or number for the whole text.
 #[derive(Debug, Default)]
 pub(super) struct Aliases<'t> {
-    attrs: HashMap<&'t str, Alias>,
-    types: HashMap<&'t str, Alias>,
+    attrs: QuickMap<&'t str, Alias>,
+    types: QuickMap<&'t str, Alias>,
     /// Distinct attributes by number, with what they wrap.
-    pub(super) distinct: HashMap<u64, (AttrId, AttrId)>,
+    pub(super) distinct: QuickMap<u64, (AttrId, AttrId)>,
     /// Bytes of all texts that were made.
     made: usize,
 }
 
 impl<'t> Aliases<'t> {
-    fn named(&mut self, sigil: u8) -> &mut HashMap<&'t str, Alias> {
+    fn named(&mut self, sigil: u8) -> &mut QuickMap<&'t str, Alias> {
         if sigil == b'#' { &mut self.attrs } else { &mut self.types }
     }
 

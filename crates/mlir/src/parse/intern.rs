@@ -1,6 +1,6 @@
 //! [`Interner`]: tables that are built. Equal attributes and types are one entry, as upstream has them.
 
-use std::collections::HashMap;
+use outlast_core::{QuickMap, SortShort};
 use std::rc::Rc;
 
 use crate::ids::{AttrId, DialectId, OpNameId, PropertiesId, StringId, TypeId};
@@ -43,11 +43,11 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct Interner {
     pub(super) tables: Tables<'static>,
-    attrs: HashMap<Vec<u8>, u32>,
-    types: HashMap<Vec<u8>, u32>,
-    dialects: HashMap<Vec<u8>, DialectId>,
-    op_names: HashMap<Vec<u8>, OpNameId>,
-    properties: HashMap<Vec<u8>, PropertiesId>,
+    attrs: QuickMap<Vec<u8>, u32>,
+    types: QuickMap<Vec<u8>, u32>,
+    dialects: QuickMap<Vec<u8>, DialectId>,
+    op_names: QuickMap<Vec<u8>, OpNameId>,
+    properties: QuickMap<Vec<u8>, PropertiesId>,
     kinds: Vec<Kind>,
     scratch: Vec<u8>,
     /// Whether what LLVM 22 keeps as text is encoded, with the codes that came later.
@@ -63,11 +63,11 @@ impl Interner {
         let tables = Tables::default();
         Interner {
             tables,
-            attrs: HashMap::new(),
-            types: HashMap::new(),
-            dialects: HashMap::new(),
-            op_names: HashMap::new(),
-            properties: HashMap::new(),
+            attrs: QuickMap::default(),
+            types: QuickMap::default(),
+            dialects: QuickMap::default(),
+            op_names: QuickMap::default(),
+            properties: QuickMap::default(),
             kinds: Vec::new(),
             scratch: Vec::new(),
             encodes_all: false,
@@ -202,7 +202,7 @@ impl Interner {
 
     /// A dictionary; its members are sorted here.
     pub(super) fn dictionary(&mut self, items: &mut [(Vec<u8>, AttrId)]) -> AttrId {
-        items.sort();
+        items.sort_short();
         let mut bytes = Vec::new();
         varint(&mut bytes, 1);
         varint(&mut bytes, wide(items.len()));

@@ -1,8 +1,6 @@
 //! Operations, blocks and regions: read to a tree, with a stack of our own.
 
-use std::collections::HashMap;
-
-use outlast_core::{Result, to_index};
+use outlast_core::{QuickMap, Result, to_index};
 
 use super::Parser;
 use super::cursor::Cursor;
@@ -93,7 +91,8 @@ impl<'t> Parser<'t> {
             let limit = u64::try_from(MAX_DEPTH).unwrap_or(u64::MAX);
             return Err(self.cursor.limit("regions in regions", limit));
         }
-        let frame = Frame { head, region: NONE, block: NONE, labels: HashMap::new(), successors: Vec::new() };
+        let frame =
+            Frame { head, region: NONE, block: NONE, labels: QuickMap::default(), successors: Vec::new() };
         state.stack.push(frame);
         self.open_region(state)
     }

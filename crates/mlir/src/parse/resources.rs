@@ -1,8 +1,6 @@
 //! Resources: references by key, and the section behind the operations: `{-# dialect_resources: {…}, external_resources: {…} #-}`.
 
-use std::collections::HashMap;
-
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 
 use super::Parser;
 use crate::defs::ResourceKind;
@@ -11,7 +9,7 @@ use crate::tables::{Blob, Resource, ResourceGroup, ResourceValue};
 /// Resources of the builtin dialect by key: only they have numbers that attributes refer to. They are the first group.
 #[derive(Debug, Default)]
 pub(super) struct Handles {
-    builtin: HashMap<Vec<u8>, u32>,
+    builtin: QuickMap<Vec<u8>, u32>,
 }
 
 /// The bytes of a text `0x…`; none if it is something else.

@@ -1,8 +1,6 @@
 //! What is open while operations are read from text, and what was read so far.
 
-use std::collections::HashMap;
-
-use outlast_core::to_index;
+use outlast_core::{QuickMap, to_index};
 
 use super::cursor::Cursor;
 use super::properties::Given;
@@ -31,7 +29,7 @@ pub(super) struct Frame<'t> {
     pub(super) head: Head<'t>,
     pub(super) region: u32,
     pub(super) block: u32,
-    pub(super) labels: HashMap<&'t str, Label>,
+    pub(super) labels: QuickMap<&'t str, Label>,
     /// Successors whose block is known by its label: where they are in the list, and the label.
     pub(super) successors: Vec<(usize, &'t str)>,
 }

@@ -1,7 +1,7 @@
 //! Use-list orders: a reader puts each use before the earlier ones, in the order of the file. Upstream's parser makes operations when
 //! they end, and turns around the uses of what was not defined yet. Where that makes a difference, the file says so.
 
-use outlast_core::to_index;
+use outlast_core::{SortShort, to_index};
 
 use super::tree::Ast;
 use crate::defs::op_mask;
@@ -95,7 +95,7 @@ impl Uses {
         if orders.len() > 1 {
             let keys: Vec<u32> = orders.iter().map(|order| order.value).collect();
             let places = hashed(&keys);
-            orders.sort_by_key(|order| places.iter().position(|key| *key == Some(order.value)));
+            orders.sort_short_by_key(|order| places.iter().position(|key| *key == Some(order.value)));
         }
         orders
     }

@@ -1,8 +1,6 @@
 //! Names of values: scopes, and names that are used before they are defined.
 
-use std::collections::HashMap;
-
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 
 use super::cursor::Cursor;
 use crate::ids::TypeId;
@@ -37,9 +35,9 @@ type Hidden<'t> = (&'t str, Option<(u32, u32)>);
 pub(super) struct Values<'t> {
     pub(super) all: Vec<Value>,
     /// The first value of a name, and how many it has.
-    names: HashMap<&'t str, (u32, u32)>,
+    names: QuickMap<&'t str, (u32, u32)>,
     /// What is used and was not defined yet: what stands for it, and where it was used first.
-    later: HashMap<(&'t str, u32), (u32, usize)>,
+    later: QuickMap<(&'t str, u32), (u32, usize)>,
     /// Names by the region that defines them, the innermost last, each with what it means around that region.
     scopes: Vec<Vec<Hidden<'t>>>,
     /// Whether regions may use names again that have a meaning around them.

@@ -5,9 +5,8 @@
 //! late), everything else is named before. An attribute inside of another's text is known by its text.
 
 use crate::text::Text;
-use std::collections::HashMap;
 
-use outlast_core::to_index;
+use outlast_core::{QuickMap, to_index};
 
 use super::scan::{Found, Kind, scan};
 use super::text::{Item, Texts};
@@ -113,11 +112,11 @@ pub(super) struct Entry {
 pub(super) struct Aliases {
     pub(super) attrs: Vec<u32>,
     pub(super) types: Vec<u32>,
-    pub(super) by_text: HashMap<Vec<u8>, u32>,
+    pub(super) by_text: QuickMap<Vec<u8>, u32>,
     /// In the order in which they are printed.
     pub(super) list: Vec<Entry>,
     /// Texts of those that are no entries.
-    pub(super) texts: HashMap<u32, Vec<u8>>,
+    pub(super) texts: QuickMap<u32, Vec<u8>>,
 }
 
 pub(super) const NONE: u32 = u32::MAX;

@@ -1,9 +1,8 @@
 //! Which attributes and types the text of a file has, in the order in which upstream looks for aliases.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
-use outlast_core::to_index;
+use outlast_core::{QuickSet, SortShort, to_index};
 
 use super::text::{Item, Texts};
 use super::visit::Collector;
@@ -19,7 +18,7 @@ pub(super) fn aliases(texts: &mut Texts<'_>, source: &Source<'_>, options: &Prin
         texts,
         source,
         debug_info: options.debug_info,
-        seen: HashSet::new(),
+        seen: QuickSet::default(),
     };
     walk.run();
     let found = walk.collector.finish();
@@ -34,7 +33,7 @@ struct Walk<'w, 't, 's> {
     source: &'w Source<'s>,
     debug_info: bool,
     /// Operation names with their properties and attributes.
-    seen: HashSet<(u32, u32, u32)>,
+    seen: QuickSet<(u32, u32, u32)>,
 }
 
 impl Walk<'_, '_, '_> {
@@ -127,7 +126,7 @@ impl Walk<'_, '_, '_> {
                 _ => None,
             }));
         }
-        all.sort();
+        all.sort_short();
         for (_, attr) in all {
             self.visit(Item::Attr(attr), false);
         }

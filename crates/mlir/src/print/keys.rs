@@ -1,11 +1,10 @@
 //! Which resources a text refers to: those whose keys stand in it as words.
 
-use std::collections::HashMap;
-
 use super::text::Texts;
 use crate::ids::{DialectId, ResourceId};
 use crate::tables::Tables;
 use crate::text::Text;
+use outlast_core::QuickMap;
 
 impl Texts<'_> {
     /// Notes resources of the dialect whose keys stand in a text as words.
@@ -38,7 +37,7 @@ impl Texts<'_> {
 #[derive(Default)]
 pub(super) struct Keys<'t> {
     /// Those that are words.
-    words: HashMap<(DialectId, &'t [u8]), Vec<ResourceId>>,
+    words: QuickMap<(DialectId, &'t [u8]), Vec<ResourceId>>,
     /// Those that are not.
     others: Vec<(DialectId, &'t [u8], ResourceId)>,
 }

@@ -2,7 +2,7 @@
 //! operation, opaque otherwise.
 
 use crate::text::Text;
-use std::collections::HashMap;
+use outlast_core::{QuickMap, SortShort};
 use std::ops::Range;
 
 use super::text::{Item, Texts};
@@ -26,9 +26,9 @@ pub(super) struct Parts {
 /// Properties and dictionaries that were printed already.
 #[derive(Debug, Default)]
 pub(super) struct Printed {
-    properties: HashMap<(OpNameId, PropertiesId), Range<usize>>,
-    split: HashMap<(OpNameId, Option<AttrId>), Parts>,
-    whole: HashMap<AttrId, Range<usize>>,
+    properties: QuickMap<(OpNameId, PropertiesId), Range<usize>>,
+    split: QuickMap<(OpNameId, Option<AttrId>), Parts>,
+    whole: QuickMap<AttrId, Range<usize>>,
 }
 
 impl Printed {
@@ -112,7 +112,7 @@ fn split(texts: &mut Texts<'_>, all: &[(&[u8], u32)], schema: &OpSchema) -> Part
         attr.map(|(_, attr)| PropertyValue::Attr(AttrId(*attr))).or_else(|| default_of(field))
     };
     let mut fields: Vec<_> = schema.fields.iter().filter_map(|field| Some((field, value(field)?))).collect();
-    fields.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
+    fields.sort_short_by(|(one, _), (other, _)| one.name.cmp(&other.name));
     let properties = dictionary(texts, &fields);
     Parts { properties, attrs: braces(texts, &rest, b" {", b"}") }
 }
@@ -163,7 +163,7 @@ fn of_blob(
         fields.retain(|(field, value)| {
             *value != PropertyValue::None || matches!(field.form, PropertyForm::OneOrNone(_))
         });
-        fields.sort_by(|(one, _), (other, _)| one.name.cmp(&other.name));
+        fields.sort_short_by(|(one, _), (other, _)| one.name.cmp(&other.name));
         Some(fields)
     });
     match decoded {

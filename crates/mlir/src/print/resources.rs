@@ -4,6 +4,7 @@ use super::PrintError;
 use super::ops::{BUFFER, Printer};
 use crate::escape;
 use crate::tables::{Resource, ResourceValue};
+use outlast_core::SortShort;
 
 impl<'s: 't, 't> Printer<'s, 't, '_> {
     /// Prints resources: of dialects those that the text refers to, of others all.
@@ -21,7 +22,7 @@ impl<'s: 't, 't> Printer<'s, 't, '_> {
                 None => dialects.push((name, vec![resource])),
             }
         }
-        dialects.sort_by_key(|(name, _)| *name);
+        dialects.sort_short_by_key(|(name, _)| *name);
         let mut external: Vec<(&[u8], Vec<&Resource<'_>>)> = Vec::new();
         for group in &tables.resources.external {
             let declared = |resource: &&Resource<'_>| !matches!(resource.value, ResourceValue::Declared(_));

@@ -4,10 +4,9 @@
 //! chain of locations is too deep. Short texts are copied into those that need them, long ones are referred to, so that texts take
 //! no more memory than a small multiple of the file, however often they have each other inside. Numbers of distinct attributes are given in the order in which texts are first asked for.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use outlast_core::{Budget, to_index};
+use outlast_core::{Budget, QuickMap, QuickSet, to_index};
 
 use super::alias::Aliases;
 use super::keys::Keys;
@@ -99,11 +98,11 @@ pub(super) struct Texts<'t> {
     pub(super) vhlo: Option<DialectId>,
     stablehlo: Option<DialectId>,
     chlo: Option<DialectId>,
-    distinct: HashMap<(Item, Option<u64>), u64>,
+    distinct: QuickMap<(Item, Option<u64>), u64>,
     pub(super) aliases: Aliases,
     /// Resources of dialects that texts refer to, in order.
     pub(super) referenced: Vec<ResourceId>,
-    is_referenced: HashSet<ResourceId>,
+    is_referenced: QuickSet<ResourceId>,
     pub(super) keys: Option<Keys<'t>>,
     pub(super) error: Option<PrintError>,
 }
@@ -129,10 +128,10 @@ impl<'t> Texts<'t> {
             vhlo: tables.find_dialect(b"vhlo"),
             stablehlo: tables.find_dialect(b"stablehlo"),
             chlo: tables.find_dialect(b"chlo"),
-            distinct: HashMap::new(),
+            distinct: QuickMap::default(),
             aliases: Aliases::default(),
             referenced: Vec::new(),
-            is_referenced: HashSet::new(),
+            is_referenced: QuickSet::default(),
             keys: None,
             error: None,
         }

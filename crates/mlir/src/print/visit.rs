@@ -1,9 +1,8 @@
 //! [`Collector`]: visits attributes and types in the order in which upstream does, and finds out which have aliases.
 
 use crate::text::Text;
-use std::collections::HashMap;
 
-use outlast_core::to_index;
+use outlast_core::{QuickMap, SortShort, to_index};
 
 use super::alias::{
     Alias, Aliases, Entry, NONE, Named, UNNAMED, key_of, kind_of, name_of, scan_entry, spelled,
@@ -43,12 +42,12 @@ struct Open {
 pub(super) struct Collector {
     attrs: Vec<u32>,
     types: Vec<u32>,
-    by_text: HashMap<Vec<u8>, u32>,
+    by_text: QuickMap<Vec<u8>, u32>,
     nodes: Vec<Node>,
     /// Texts of nodes that are no entries.
-    texts: HashMap<u32, Vec<u8>>,
+    texts: QuickMap<u32, Vec<u8>>,
     /// Parts of nodes that may be resolved late and have some.
-    parts: HashMap<u32, Vec<u32>>,
+    parts: QuickMap<u32, Vec<u32>>,
     release: u32,
     /// The unknown location, which need not be an entry.
     unknown: Option<u32>,
@@ -63,10 +62,10 @@ impl Collector {
             llvm_texts: texts.llvm.is_some() && texts.tables.attrs.iter().any(is_text),
             attrs: vec![NONE; texts.tables.attrs.len()],
             types: vec![NONE; texts.tables.types.len()],
-            by_text: HashMap::new(),
+            by_text: QuickMap::default(),
             nodes: Vec::new(),
-            texts: HashMap::new(),
-            parts: HashMap::new(),
+            texts: QuickMap::default(),
+            parts: QuickMap::default(),
             release: texts.style.release,
             unknown: None,
         }
@@ -329,7 +328,7 @@ impl Collector {
     pub(super) fn finish(mut self) -> Aliases {
         let nodes = (0..NONE).zip(self.nodes.iter().copied());
         let mut order: Vec<(u32, Node)> = nodes.filter(|(_, found)| found.kind != UNNAMED).collect();
-        order.sort_by_key(|(_, found)| (found.depth, !found.is_type, found.kind));
+        order.sort_short_by_key(|(_, found)| (found.depth, !found.is_type, found.kind));
         let mut aliases = Aliases::default();
         if order.is_empty() {
             return aliases;

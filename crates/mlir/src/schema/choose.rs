@@ -6,7 +6,6 @@
 //! reported as such.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 
 use super::validate::{Unproven, Use, prove};
 use super::{FileSchemas, Known, OpSchema, PropertyForm, ReleaseSchemas, releases};
@@ -16,7 +15,7 @@ use crate::file::File;
 use crate::ids::{OpId, OpNameId, PropertiesId};
 use crate::ir::Ir;
 use crate::tables::Tables;
-use outlast_core::Budget;
+use outlast_core::{Budget, QuickSet};
 
 /// The schemas that serve for a file, and where each is from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -126,13 +125,13 @@ pub(crate) struct Survey {
     seen: Vec<Seen>,
     /// By entry: the keys that it was seen with. Few entries have more than a handful; the rest is looked up.
     known: Vec<Vec<Key>>,
-    rest: HashSet<(Key, PropertiesId)>,
+    rest: QuickSet<(Key, PropertiesId)>,
 }
 
 impl Survey {
     pub(crate) fn new(tables: &Tables<'_>) -> Survey {
         let seen = vec![Seen::default(); tables.op_names.len()];
-        Survey { seen, known: vec![Vec::new(); tables.properties.len()], rest: HashSet::new() }
+        Survey { seen, known: vec![Vec::new(); tables.properties.len()], rest: QuickSet::default() }
     }
 
     fn take(tables: &Tables<'_>, ir: &Ir) -> Survey {
@@ -266,8 +265,16 @@ fn of_history(
     version: u64,
     proven: impl Fn(ReleaseSchemas, &OpSchema) -> Result<(), Why>,
 ) -> Result<(OpSchema, Vec<ReleaseSchemas>), Why> {
+    // The lines that say so, which most releases have in common.
+    let mut lines: Vec<(&str, usize)> = Vec::new();
     let mut encodings: Vec<(OpSchema, Vec<ReleaseSchemas>)> = Vec::new();
     for release in Family::StableHlo.releases() {
+        let Some(line) = release.line(name) else { continue };
+        let known = lines.iter().find(|(other, _)| *other == line).and_then(|(_, at)| encodings.get_mut(*at));
+        if let Some((_, of)) = known {
+            of.push(release);
+            continue;
+        }
         let Known::Properties(schema) = release.op(name) else { continue };
         let same =
             |known: &mut (OpSchema, Vec<ReleaseSchemas>)| match common(known.0.clone(), &schema, version) {
@@ -278,7 +285,9 @@ fn of_history(
                 }
                 None => false,
             };
-        if !encodings.iter_mut().any(same) {
+        let at = encodings.iter_mut().position(same);
+        lines.push((line, at.unwrap_or(encodings.len())));
+        if at.is_none() {
             encodings.push((schema, vec![release]));
         }
     }

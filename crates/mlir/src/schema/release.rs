@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::OnceLock;
 
-use outlast_core::Release;
-use outlast_core::table::{Builder, Table};
+use outlast_core::table::{Builder, Row, Table};
+use outlast_core::{Release, SortShort};
 
 use crate::op_schema::{Known, OpSchema, text};
 
@@ -58,17 +59,28 @@ impl ReleaseSchemas {
 
     /// Name, and what the table says of it.
     fn row(self) -> (&'static str, &'static str) {
-        let row = table().kind("release").find(|row| row.holds(self.0));
-        row.map_or(("", ""), |row| (row.name, row.value))
+        // Asked for again and again where a file says nothing of its release.
+        static ROWS: OnceLock<Vec<(&str, &str)>> = OnceLock::new();
+        let rows = ROWS.get_or_init(|| {
+            let mut rows: Vec<Row> = table().kind("release").collect();
+            rows.sort_short_by_key(|row| row.releases.0);
+            rows.into_iter().map(|row| (row.name, row.value)).collect()
+        });
+        rows.get(usize::from(self.0)).copied().unwrap_or_default()
     }
 
     /// What it knows of an operation.
     pub fn op(self, name: &str) -> Known {
-        match table().get("op", name, self.0) {
+        match self.line(name) {
             None => Known::Absent,
             Some("-") => Known::Plain,
             Some(line) => text::parse(line).map_or(Known::Absent, Known::Properties),
         }
+    }
+
+    /// What its text says of an operation.
+    pub(super) fn line(self, name: &str) -> Option<&'static str> {
+        table().get("op", name, self.0)
     }
 
     /// Names of all operations that it has, sorted.

@@ -10,7 +10,7 @@ mod texts;
 mod values;
 mod words;
 
-use outlast_core::{Code, Diagnostic, Path, Place, Result, Severity, Span};
+use outlast_core::{Code, Diagnostic, Path, Place, Result, Severity, SortShort, Span};
 
 use crate::file::File;
 use crate::ids::RegionId;
@@ -155,7 +155,7 @@ impl Uses {
         if tables.dialects.iter().any(|dialect| dialect.version.is_some()) {
             return None;
         }
-        self.0.sort_by_key(|(function, _)| *function);
+        self.0.sort_short_by_key(|(function, _)| *function);
         let mut functions = self.0.into_iter().map(|(_, uses)| uses);
         let (mut next, mut from) = (0, 0);
         let mut out = None;

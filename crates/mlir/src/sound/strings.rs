@@ -1,13 +1,13 @@
 //! Strings: each is there once, and stands where the writer meets it first: in dialects, operation names, attributes and types.
 
-use std::collections::HashSet;
-
 use crate::codec::{self, Codecs, EntryKind, Reference};
 use crate::tables::Tables;
+use outlast_core::QuickSet;
 
 /// What is wrong with the order of strings; none if nothing is, or if an encoding is not known.
 pub(super) fn check(tables: &Tables<'_>) -> Option<String> {
-    let mut seen: HashSet<&[u8]> = HashSet::with_capacity(tables.strings.len());
+    let mut seen: QuickSet<&[u8]> =
+        QuickSet::with_capacity_and_hasher(tables.strings.len(), Default::default());
     if let Some(at) = tables.strings.iter().position(|text| !seen.insert(text)) {
         return Some(format!("string {at} occurs twice"));
     }

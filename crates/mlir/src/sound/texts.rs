@@ -1,9 +1,7 @@
 //! Assembly text of attributes and types: as MLIR's lexer and the parsers of its builtin dialect take it. What stands inside of a dialect's brackets has to
 //! be balanced, of words that upstream's dialects have.
 
-use std::collections::HashSet;
-
-use outlast_core::{Place, Span, to_index};
+use outlast_core::{Place, QuickSet, Span, to_index};
 
 use super::{Fault, words};
 use crate::codec::EntryKind;
@@ -36,7 +34,7 @@ fn elsewhere(text: &[u8], dialect: &[u8]) -> Option<String> {
 /// Names in dictionaries that begin with one of upstream's dialects, and that it is not known to have: some dialects refuse such.
 pub(super) fn names(tables: &Tables<'_>, most: usize, found: &mut Vec<Fault>) {
     let before = found.len();
-    let mut seen: HashSet<Vec<u8>> = HashSet::new();
+    let mut seen: QuickSet<Vec<u8>> = QuickSet::default();
     for index in 0..tables.attrs.len() {
         for (name, _) in dictionary_items(tables, AttrId::new(index)).unwrap_or_default() {
             if !name.contains(&b'.') || seen.contains(&name) {

@@ -1,8 +1,6 @@
 //! Values: used where they are defined before, and ordered as their uses are. Blocks: who may go where.
 
-use std::collections::HashMap;
-
-use outlast_core::to_index;
+use outlast_core::{QuickMap, to_index};
 
 use crate::ids::{BlockId, OpId, RegionId};
 use crate::ir::{Ir, UseListOrder};
@@ -55,10 +53,10 @@ struct Looked<'i, 't, 'a> {
     tables: &'t Tables<'a>,
     all: Vec<Value>,
     /// By operation and block with use-list orders: its first value.
-    first_of_op: HashMap<OpId, u32>,
-    first_of_block: HashMap<BlockId, u32>,
+    first_of_op: QuickMap<OpId, u32>,
+    first_of_block: QuickMap<BlockId, u32>,
     /// By region: its dominators, where they were asked for.
-    dominators: HashMap<u32, Option<Dominators>>,
+    dominators: QuickMap<u32, Option<Dominators>>,
 }
 
 impl<'i, 't, 'a> Looked<'i, 't, 'a> {
@@ -69,7 +67,7 @@ impl<'i, 't, 'a> Looked<'i, 't, 'a> {
             all: Vec::new(),
             first_of_op: ir.op_use_lists.iter().map(|(op, _)| (*op, NONE)).collect(),
             first_of_block: ir.block_use_lists.iter().map(|(block, _)| (*block, NONE)).collect(),
-            dominators: HashMap::new(),
+            dominators: QuickMap::default(),
         }
     }
 

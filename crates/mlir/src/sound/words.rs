@@ -2,14 +2,14 @@
 //!
 //! `names/words.txt`, by `evidence/peers/mlir/words.py`: a line for each dialect, with what stands outside of quotes in its texts.
 
-use std::collections::{HashMap, HashSet};
+use outlast_core::{QuickMap, QuickSet};
 use std::sync::OnceLock;
 
 static WORDS: &str = include_str!("../../names/words.txt");
 
 /// Words by dialect.
-fn known() -> &'static HashMap<&'static str, HashSet<&'static str>> {
-    static KNOWN: OnceLock<HashMap<&'static str, HashSet<&'static str>>> = OnceLock::new();
+fn known() -> &'static QuickMap<&'static str, QuickSet<&'static str>> {
+    static KNOWN: OnceLock<QuickMap<&'static str, QuickSet<&'static str>>> = OnceLock::new();
     KNOWN.get_or_init(|| {
         let lines = WORDS.lines().filter(|line| !line.starts_with('#'));
         let words = lines.filter_map(|line| line.split_once(' '));
@@ -91,11 +91,11 @@ fn before_is_digit(text: &str, rest: &str) -> bool {
 }
 
 /// A part of a shape: `4x8xf32`.
-fn is_part(part: &str, own: &HashSet<&str>) -> bool {
+fn is_part(part: &str, own: &QuickSet<&str>) -> bool {
     part.bytes().all(|byte| byte.is_ascii_digit()) || is_known(part, own)
 }
 
-fn is_known(word: &str, own: &HashSet<&str>) -> bool {
+fn is_known(word: &str, own: &QuickSet<&str>) -> bool {
     if is_builtin(word) || own.contains(word) {
         return true;
     }

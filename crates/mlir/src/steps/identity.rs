@@ -1,12 +1,13 @@
 //! Attributes with an identity of their own, which a text keeps only where it is the one text that has them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::codec::{Codecs, EntryKind, Reference, references};
 use crate::ids::AttrId;
 use crate::module::Module;
 use crate::tables::Entry;
 use crate::wire::Reader;
+use outlast_core::QuickMap;
 
 /// Code of an attribute with an identity.
 const DISTINCT: u64 = 21;
@@ -26,13 +27,13 @@ pub(super) struct Shared {
 /// Of attributes that become text, those with an identity that is not theirs alone: of each other only one text stays, because nothing but what becomes text
 /// itself refers to the others.
 pub(super) fn shared(module: &Module<'_>, texts: &BTreeSet<u32>) -> Shared {
-    let mut entries = Graph { module, codecs: Codecs::of(&module.tables), inner: HashMap::new() };
+    let mut entries = Graph { module, codecs: Codecs::of(&module.tables), inner: QuickMap::default() };
     // What operations were encoded with, or were not read, may refer to all.
     let roots = match module.ir.is_empty() || !module.tables.properties.is_empty() {
         true => texts.clone(),
         false => entries.roots(texts),
     };
-    let mut owners: HashMap<u32, Vec<u32>> = HashMap::new();
+    let mut owners: QuickMap<u32, Vec<u32>> = QuickMap::default();
     for root in &roots {
         for distinct in entries.distinct(*root) {
             owners.entry(distinct).or_default().push(*root);
@@ -51,7 +52,7 @@ struct Graph<'m, 'a> {
     module: &'m Module<'a>,
     codecs: Codecs,
     /// What has an identity in an attribute, by attribute.
-    inner: HashMap<u32, BTreeSet<u32>>,
+    inner: QuickMap<u32, BTreeSet<u32>>,
 }
 
 impl Graph<'_, '_> {

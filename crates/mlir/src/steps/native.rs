@@ -3,8 +3,6 @@
 //! Readers take inherent attributes from a dictionary, but no property that is a number, a truth value or a list. An operation that has
 //! such a property gets a blob as the release encodes it; all others keep their dictionaries, and are read as before version 5.
 
-use std::collections::HashMap;
-
 use super::values::{builtin, integer_value};
 use crate::defs::{section, version};
 use crate::ids::{AttrId, OpId, OpNameId, PropertiesId};
@@ -13,6 +11,7 @@ use crate::schema::{FileSchemas, Known, OpSchema, PropertyForm, PropertyKind, Re
 use crate::tables::Tables;
 use crate::tables::dictionary_items;
 use crate::wire::{sparse_sizes, svarint, varint};
+use outlast_core::QuickMap;
 
 type Items = Vec<(Vec<u8>, AttrId)>;
 
@@ -31,7 +30,7 @@ pub fn attributes_to_properties(
         let Known::Properties(schema) = release.op(&text) else { continue };
         let Some(encoded) = encode_all(module, &schema, &ops) else { continue };
         let mut builder = Builder::default();
-        let mut known: HashMap<Vec<u8>, PropertiesId> = HashMap::new();
+        let mut known: QuickMap<Vec<u8>, PropertiesId> = QuickMap::default();
         for (op, (rest, blob)) in ops.iter().zip(encoded) {
             let tables = &mut module.tables;
             let attrs = (!rest.is_empty()).then(|| builder.dictionary(tables, rest));

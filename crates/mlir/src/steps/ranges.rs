@@ -1,7 +1,5 @@
 //! Ranges of values that GPU registers have: numbers in older releases, an attribute of the dialect `llvm` in newer ones.
 
-use std::collections::HashMap;
-
 use super::attributes::{find, value_mut};
 use super::values::{builtin, dense};
 use crate::ids::{AttrId, OpId};
@@ -9,13 +7,14 @@ use crate::module::{Builder, Module};
 use crate::schema::integer_width;
 use crate::tables::Tables;
 use crate::tables::dictionary_items;
+use outlast_core::QuickMap;
 
 /// Says the ranges of operations of a dialect (`rocdl.`) as a release does: `#llvm.constant_range<i32, 0, 64>` or `array<i32: 0, 64>`; without `kept`, an
 /// older release has no use for them, and they are left out. How many operations were changed.
 pub fn ranges(module: &mut Module<'_>, dialect: &str, attribute: &str, newer: bool, kept: bool) -> usize {
     let of_dialect = |op: &OpId| module.tables.op_name(module.ir.name(*op)).starts_with(dialect.as_bytes());
     let ops: Vec<OpId> = module.ir.ops().filter(of_dialect).collect();
-    let (mut builder, mut known, mut count) = (Builder::default(), HashMap::new(), 0);
+    let (mut builder, mut known, mut count) = (Builder::default(), QuickMap::default(), 0);
     for op in ops {
         let Some(attrs) = module.ir.attrs(op) else { continue };
         let made = *known

@@ -1,18 +1,17 @@
 //! Dimensions that vector transfers broadcast, which some releases require to be marked in bounds.
 
-use std::collections::HashMap;
-
 use super::operations::names;
 use super::values::affine_results;
 use crate::ids::{AttrId, OpId, OpNameId};
 use crate::module::{Builder, Module};
 use crate::tables::{array_items, dictionary_items};
+use outlast_core::QuickMap;
 
 /// Marks the dimensions that a transfer broadcasts as in bounds: those that its map has as a constant. How many operations were changed.
 pub fn broadcasts_in_bounds(module: &mut Module<'_>, op: &str) -> usize {
     let wanted: Vec<OpNameId> = names(&module.tables, op).collect();
     let ops: Vec<OpId> = module.ir.ops().filter(|op| wanted.contains(&module.ir.name(*op))).collect();
-    let (mut builder, mut known, mut count) = (Builder::default(), HashMap::new(), 0);
+    let (mut builder, mut known, mut count) = (Builder::default(), QuickMap::default(), 0);
     for op in ops {
         let Some(attrs) = module.ir.attrs(op) else { continue };
         let made = *known.entry(attrs).or_insert_with(|| with_broadcasts(module, &mut builder, attrs));

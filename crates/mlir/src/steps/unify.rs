@@ -1,10 +1,9 @@
 //! Entries that became equal are made one, as upstream has every attribute and type once.
 
-use std::collections::HashMap;
-
 use crate::codec::{Codecs, EntryKind, Reference, transcode};
 use crate::ids::{AttrId, DialectId};
 use crate::module::Module;
+use outlast_core::QuickMap;
 
 /// The code of builtin's distinct attributes, each of which is one of its own.
 const DISTINCT: u64 = 21;
@@ -20,7 +19,7 @@ pub fn unify(module: &mut Module<'_>) -> usize {
     let mut same: Vec<u32> = (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
     // Parts stand anywhere: what they are made of is equal one round later.
     loop {
-        let mut first: HashMap<Content, u32> = HashMap::new();
+        let mut first: QuickMap<Content, u32> = QuickMap::default();
         let mut changed = false;
         for index in 0..u32::try_from(count).unwrap_or(u32::MAX) {
             let Some(entry) = module.tables.attrs.get(index) else { continue };

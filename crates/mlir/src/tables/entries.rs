@@ -1,9 +1,8 @@
 //! [`Entries`]: the attribute table or the type table, each entry as it is encoded.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use outlast_core::to_index;
+use outlast_core::{QuickMap, to_index};
 
 use crate::encoding::Known;
 use crate::ids::DialectId;
@@ -58,9 +57,9 @@ pub struct Entries<'a> {
     /// First entry and dialect of each group.
     groups: Vec<(u32, DialectId)>,
     added: Vec<Own>,
-    replaced: HashMap<u32, Own>,
+    replaced: QuickMap<u32, Own>,
     /// What the hooks of dialects say.
-    known: HashMap<u32, Known>,
+    known: QuickMap<u32, Known>,
 }
 
 impl<'a> Entries<'a> {

@@ -1,9 +1,8 @@
 //! The string section: bytes, not necessarily UTF-8, possibly with NUL bytes in them.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use outlast_core::{Result, to_index};
+use outlast_core::{QuickMap, Result, to_index};
 
 use crate::ids::StringId;
 use crate::wire::{Emitter, Reader};
@@ -13,7 +12,7 @@ use crate::wire::{Emitter, Reader};
 pub struct Strings<'a> {
     list: Vec<Cow<'a, [u8]>>,
     /// Made when a string is first looked for.
-    index: Option<HashMap<Cow<'a, [u8]>, StringId>>,
+    index: Option<QuickMap<Cow<'a, [u8]>, StringId>>,
 }
 
 impl<'a> Strings<'a> {

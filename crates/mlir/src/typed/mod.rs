@@ -8,7 +8,6 @@ mod attr;
 mod text;
 mod ty;
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 pub(crate) use affine::{Map, MapResult};
@@ -16,7 +15,7 @@ pub(crate) use attr::{Attr, Elements, Form};
 pub(crate) use text::{inside, list, parameter, shaped, word};
 pub(crate) use ty::{DYNAMIC, Dim, Layout, Ty, known};
 
-use outlast_core::Budget;
+use outlast_core::{Budget, QuickMap, QuickSet};
 
 use crate::codec::{self, EntryKind};
 use crate::ids::{AttrId, Reference, TypeId};
@@ -39,15 +38,15 @@ struct Made<T> {
 #[derive(Debug)]
 pub(crate) struct Typed<'t> {
     tables: &'t Tables<'t>,
-    types: HashMap<u32, Made<Ty>>,
-    attrs: HashMap<u32, Made<Attr>>,
+    types: QuickMap<u32, Made<Ty>>,
+    attrs: QuickMap<u32, Made<Attr>>,
     budget: Budget,
 }
 
 impl<'t> Typed<'t> {
     /// None so far.
     pub(crate) fn new(tables: &'t Tables<'t>) -> Typed<'t> {
-        Typed { tables, types: HashMap::new(), attrs: HashMap::new(), budget: tables.budget() }
+        Typed { tables, types: QuickMap::default(), attrs: QuickMap::default(), budget: tables.budget() }
     }
 
     /// A type.
@@ -104,7 +103,7 @@ impl<'t> Typed<'t> {
 
     /// Makes an entry's value after those of all its parts. What has itself inside is not known.
     fn make(&mut self, root: Reference) {
-        let mut open = HashSet::new();
+        let mut open = QuickSet::default();
         let mut stack = vec![root];
         while let Some(item) = stack.last().copied() {
             if self.is_made(item) {

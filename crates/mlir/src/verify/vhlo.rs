@@ -1,9 +1,7 @@
 //! Operations of VHLO against their definitions: how many operands, results and regions, which attributes. Operations of versions that are
 //! not known here are let be.
 
-use std::collections::HashMap;
-
-use outlast_core::{Path, Span};
+use outlast_core::{Path, QuickMap, Span};
 
 use super::Findings;
 use crate::ids::OpNameId;
@@ -23,9 +21,9 @@ pub(super) fn verify(
     if tables.find_dialect(b"vhlo").is_none() {
         return;
     }
-    let mut names: HashMap<OpNameId, Option<&'static OpDef>> = HashMap::new();
+    let mut names: QuickMap<OpNameId, Option<&'static OpDef>> = QuickMap::default();
     // What operations say is looked at once: name, properties, dictionary.
-    let mut attributes = HashMap::new();
+    let mut attributes = QuickMap::default();
     for op in ir.ops() {
         let id = ir.name(op);
         let found = *names.entry(id).or_insert_with(|| definition(&tables.op_name(id)).map(|(_, def)| def));

@@ -1,10 +1,9 @@
 //! Artifacts for another version: operations become their successors or predecessors, by the hooks [`Vhlo`].
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 
 use crate::defs::version;
 use crate::dialect::{DialectHooks, Upgrade};
@@ -218,7 +217,7 @@ pub(crate) fn to_version(
     let mut maker = Maker::default();
     let mut done =
         Done { expanded: expanded((tables, &mut maker, builder), ir, container, wanted), ..Done::default() };
-    let mut changing = Changing { tables, maker, builder, container, to, known: HashMap::new() };
+    let mut changing = Changing { tables, maker, builder, container, to, known: QuickMap::default() };
     let types = ir.operand_types();
     let mut changed: Vec<((&'static str, &'static str), u64)> = Vec::new();
     for op in ir.ops() {
@@ -252,7 +251,7 @@ pub(crate) fn expanded(
     let types = ir.operand_types();
     let properties = container >= version::NATIVE_PROPERTIES_ENCODING;
     let mut insertions = Insertions::new();
-    let mut names: HashMap<OpNameId, bool> = HashMap::new();
+    let mut names: QuickMap<OpNameId, bool> = QuickMap::default();
     for op in ir.ops() {
         let id = ir.name(op);
         let affected = *names.entry(id).or_insert_with(|| {
@@ -311,7 +310,7 @@ struct Changing<'c, 'a> {
     builder: &'c mut Builder,
     container: u64,
     to: Version,
-    known: HashMap<Key, Option<Changed>>,
+    known: QuickMap<Key, Option<Changed>>,
 }
 
 impl Changing<'_, '_> {

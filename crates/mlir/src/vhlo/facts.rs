@@ -1,6 +1,6 @@
 //! [`VhloFacts`]: what a portable artifact needs of a version: operations by what their versions depend on, custom calls, other dialects.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::facts::OpUse;
 use crate::file::File;
@@ -8,6 +8,7 @@ use crate::ids::{AttrId, EntryKind, OpId, OpNameId, PropertiesId, TypeId};
 use crate::ir::{Ir, OperandTypes};
 use crate::tables::Tables;
 use crate::tables::dictionary_items;
+use outlast_core::QuickMap;
 
 use super::Version;
 use super::defs::{Expansion, Limit, defs};
@@ -153,10 +154,10 @@ pub fn facts(tables: &Tables<'_>, ir: &Ir, producer: &[u8], container: u64) -> V
         container,
         types: &types,
         entities: Entities::of(tables),
-        known: HashMap::new(),
-        shapes: HashMap::new(),
-        calls: HashMap::new(),
-        foreign: HashMap::new(),
+        known: QuickMap::default(),
+        shapes: QuickMap::default(),
+        calls: QuickMap::default(),
+        foreign: QuickMap::default(),
         function: None,
     };
     for op in ir.ops() {
@@ -186,10 +187,10 @@ struct Looking<'l, 't> {
     types: &'l OperandTypes,
     entities: Entities,
     /// By what it depends on: the use in the facts.
-    known: HashMap<Key, usize>,
-    shapes: HashMap<Shape, usize>,
-    calls: HashMap<CallKey, Option<usize>>,
-    foreign: HashMap<OpNameId, usize>,
+    known: QuickMap<Key, usize>,
+    shapes: QuickMap<Shape, usize>,
+    calls: QuickMap<CallKey, Option<usize>>,
+    foreign: QuickMap<OpNameId, usize>,
     /// The function that is being looked at: its name, and the first operation behind it.
     function: Option<(Option<String>, OpId)>,
 }

@@ -1,11 +1,12 @@
 //! What an operation needs of a version: its window, those of what it refers to, and limits; how far changes take it down.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::codec::{Codecs, EntryKind, Reference, references, vhlo as codes};
 use crate::ids::{AttrId, TypeId};
 use crate::tables::Tables;
 use crate::wire::Reader;
+use outlast_core::QuickMap;
 
 use super::Version;
 use super::defs::{Limit, defs};
@@ -67,12 +68,12 @@ impl std::fmt::Display for Entity {
 #[derive(Debug)]
 pub(crate) struct Entities {
     codecs: Codecs,
-    known: HashMap<(EntryKind, u32), BTreeSet<Entity>>,
+    known: QuickMap<(EntryKind, u32), BTreeSet<Entity>>,
 }
 
 impl Entities {
     pub(crate) fn of(tables: &Tables<'_>) -> Entities {
-        Entities { codecs: Codecs::of(tables), known: HashMap::new() }
+        Entities { codecs: Codecs::of(tables), known: QuickMap::default() }
     }
 
     /// All that an entry consists of, but what every version has.

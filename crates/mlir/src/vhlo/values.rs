@@ -1,12 +1,11 @@
 //! Values of VHLO's attributes and types, as far as their versions depend on them: read and made.
 
-use std::collections::HashMap;
-
 use super::defs::Absence;
 use crate::ids::{AttrId, DialectId, EntryKind, TypeId};
 use crate::module::Builder;
 use crate::tables::{Entry, Tables};
 use crate::wire::{Reader, svarint, varint};
+use outlast_core::QuickMap;
 
 /// Codes of attributes.
 pub(crate) mod attr {
@@ -173,7 +172,7 @@ fn is_default_accuracy(tables: &Tables<'_>, reader: &mut Reader<'_>) -> Option<b
 #[derive(Debug, Default)]
 pub(crate) struct Maker {
     dialect: Option<&'static str>,
-    entries: HashMap<(EntryKind, Vec<u8>), u32>,
+    entries: QuickMap<(EntryKind, Vec<u8>), u32>,
     known: bool,
 }
 

@@ -14,10 +14,9 @@
 //!
 //! An unknown word in a row is an error of the test `rows_are_understood`, and the row does not count.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use outlast_core::Interval;
+use outlast_core::{Interval, QuickMap};
 
 mod op;
 mod version;
@@ -134,11 +133,11 @@ pub struct ReleaseRow {
 #[derive(Clone, Debug, Default)]
 pub struct Defs {
     /// Operations by name.
-    pub ops: HashMap<&'static str, OpDef>,
+    pub ops: QuickMap<&'static str, OpDef>,
     /// Attributes and enumerations by name.
-    pub attrs: HashMap<&'static str, Interval<Version>>,
+    pub attrs: QuickMap<&'static str, Interval<Version>>,
     /// Types by name.
-    pub types: HashMap<&'static str, Interval<Version>>,
+    pub types: QuickMap<&'static str, Interval<Version>>,
     /// Versions, oldest first.
     pub releases: Vec<ReleaseRow>,
     /// Operations and their successors.

@@ -4,9 +4,8 @@
 //! same as of the shortest form. That form and the file are read side by side, number for number: a spelling has the widths of numbers and the
 //! alignment of sections that differ, and nothing else of the file.
 
-use std::collections::HashMap;
-
 use crate::wire::{Marks, PADDING, Reader, What, varint, varint_len, varint_of};
+use outlast_core::QuickMap;
 
 /// A file in its shortest form, and where numbers, padding and sections are in it.
 pub(super) struct Shortest {
@@ -25,11 +24,11 @@ struct Header {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spelling {
     /// Bytes of numbers.
-    numbers: HashMap<usize, usize>,
+    numbers: QuickMap<usize, usize>,
     /// Bytes of padding.
-    paddings: HashMap<usize, usize>,
+    paddings: QuickMap<usize, usize>,
     /// Headers of sections.
-    headers: HashMap<usize, Header>,
+    headers: QuickMap<usize, Header>,
 }
 
 impl Spelling {

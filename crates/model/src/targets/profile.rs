@@ -198,7 +198,7 @@ impl Profile {
 
     /// Whether the release that the profile is built from has that, whatever the profile says.
     pub fn is_of_release(&self, kind: &str, name: &str) -> bool {
-        self.table.get(kind, name, self.index).is_some() || self.linked.has(kind, name)
+        self.table.has(kind, name, self.index) || self.linked.has(kind, name)
     }
 
     /// Everything of a kind that the reader has: name and value.

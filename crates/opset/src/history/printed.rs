@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::{Error, ErrorKind, Interval, Release, Result, Span};
+use outlast_core::{Error, ErrorKind, Interval, Release, Result, SortShort, Span};
 
 use crate::schema::{OperatorName, Schema, Spelling};
 
@@ -22,7 +22,7 @@ impl Printed {
     /// The line that is no schema, and one that its release would not print so.
     pub fn new<'t>(releases: impl IntoIterator<Item = (Release, &'t str)>) -> Result<Printed> {
         let mut dumps: Vec<(Release, &str)> = releases.into_iter().collect();
-        dumps.sort_by_key(|(release, _)| *release);
+        dumps.sort_short_by_key(|(release, _)| *release);
         let mut found: BTreeMap<OperatorName, Vec<(Schema, BTreeSet<usize>)>> = BTreeMap::new();
         for (at, (release, lines)) in dumps.iter().enumerate().rev() {
             let spelling = Spelling::of(*release);

@@ -14,7 +14,7 @@
 //! for each operator with several schemas; that of [`History::operator`] is by overload, release and text. Form: [`outlast_core::table`].
 
 use outlast_core::table::{Builder, Row, Table};
-use outlast_core::{Interval, Release, Result};
+use outlast_core::{Interval, Release, Result, SortShort};
 
 use crate::schema::Schema;
 
@@ -92,7 +92,7 @@ impl History {
 
     fn sorted(self, rows: impl Iterator<Item = Row>) -> impl Iterator<Item = Entry> {
         let mut rows: Vec<Row> = rows.collect();
-        rows.sort_by_key(|row| (overload(row.value), row.releases, row.value));
+        rows.sort_short_by_key(|row| (overload(row.value), row.releases, row.value));
         rows.into_iter().filter_map(move |row| {
             let releases = self.table.interval(&row)?;
             Some(Entry { name: row.name, overload: overload(row.value), releases, signature: row.value })
@@ -141,7 +141,7 @@ impl History {
             Some(Upgrader { operator: row.name, bumped_at, upgrader, old_schema, releases })
         };
         let mut upgraders: Vec<Upgrader> = self.table.kind("upgrader").filter_map(read).collect();
-        upgraders.sort_by_key(|row| (row.operator, row.bumped_at, row.upgrader, row.old_schema));
+        upgraders.sort_short_by_key(|row| (row.operator, row.bumped_at, row.upgrader, row.old_schema));
         upgraders.into_iter()
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use outlast_core::{Budget, Code};
+use outlast_core::{Budget, Code, SortShort};
 
 use super::codes;
 use super::inventory::{Coverage, Declared, Inventory};
@@ -132,7 +132,7 @@ pub(super) fn compare<'s>(
     for change in changes.iter_mut().filter(|change| !change.backward.is_compatible()) {
         change.taken_by = change.old.and_then(|old| taken_by(&news, old, &mut budget));
     }
-    changes.sort_by(|one, other| {
+    changes.sort_short_by(|one, other| {
         let line =
             |change: &OperatorChange<'_>| change.old.or(change.new).map_or(0, |declared| declared.line);
         (one.operator, line(one)).cmp(&(other.operator, line(other)))

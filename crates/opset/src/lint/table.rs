@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use outlast_core::Severity;
+use outlast_core::{Severity, SortShort};
 
 use super::compare::same;
 use super::judge::Finding;
@@ -46,7 +46,7 @@ pub(super) fn rules(table: &VersionTable, request: &Request<'_>) -> Vec<Finding>
             say(codes::NOT_MADE_YET, Severity::Warning, format!("the change is of {created}, after {day}"));
         }
     }
-    findings.sort_by_key(|finding| finding.line);
+    findings.sort_short_by_key(|finding| finding.line);
     findings
 }
 

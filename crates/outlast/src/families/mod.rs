@@ -2,7 +2,7 @@
 
 pub(crate) mod features;
 
-use outlast_core::CodeInfo;
+use outlast_core::{CodeInfo, SortShort};
 
 use crate::family::{FamilyDef, Fit, FormatDef};
 use crate::risk::Risk;
@@ -90,7 +90,7 @@ pub fn format_of(bytes: &[u8]) -> Option<(&'static FamilyDef, &'static FormatDef
 /// ```
 pub fn risks(bytes: &[u8]) -> Vec<Risk> {
     let mut all: Vec<Risk> = all().flat_map(|family| (family.runs)(bytes)).collect();
-    all.sort_by_key(|risk| risk.how);
+    all.sort_short_by_key(|risk| risk.how);
     all
 }
 

@@ -257,3 +257,14 @@ fn calls_without_numbers_of_arguments_get_those_of_the_reader() {
     assert_eq!(judged(&made, "torch-2.15.0-lite").0, Outcome::Loads);
     assert_eq!(judged(&made, "torch-1.7.1-lite").0, Outcome::Fails);
 }
+
+/// A name that stood for several operators: what the code means is said, and nothing of the others.
+#[test]
+fn a_name_of_several_operators_is_judged_once() {
+    let file = read("torch-verdicts/1.6.0-strings_basic.ptl");
+    for target in ["torch-1.7.1-lite", "torch-1.8.1-lite", "torch-1.11.0-lite"] {
+        let verdict = check(&file, &outlast::target(target).unwrap()).unwrap();
+        let outcomes: Vec<Outcome> = verdict.reasons().map(|(_, reason)| reason.outcome).collect();
+        assert_eq!(outcomes, [Outcome::Fails], "{target}");
+    }
+}

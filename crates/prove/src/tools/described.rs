@@ -1,5 +1,6 @@
 //! What tools say of themselves: their release, the dialects that they have, the versions of formats that they write.
 
+use outlast_core::SortShort;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -28,7 +29,9 @@ pub(crate) fn are(runtime: &Runtime, of: Option<Language>) -> Result<String, Str
     };
     let mut found: Vec<Language> =
         asked.iter().copied().filter(|language| tools.find(language.reader()).is_some()).collect();
-    found.sort_by_key(|language| !named.as_ref().is_some_and(|name| name.starts_with(language.reader())));
+    found.sort_short_by_key(|language| {
+        !named.as_ref().is_some_and(|name| name.starts_with(language.reader()))
+    });
     let Some(language) = found.first().copied() else {
         let names: Vec<&str> = asked.iter().map(|language| language.reader()).collect();
         return Err(format!("there is no {}", names.join(", ")));
@@ -115,7 +118,7 @@ fn dialects(text: &str) -> Vec<String> {
         names.filter(|name| !name.is_empty() && !name.ends_with(':')).map(str::to_string).collect();
     // `Available Dialects:` stands in front.
     names.retain(|name| name != "Available");
-    names.sort();
+    names.sort_short();
     names.dedup();
     names
 }

@@ -1,5 +1,6 @@
 //! [`Summary`]: how many programs are good on which targets, what stands in the way most often, what would fix it.
 
+use outlast_core::SortShort;
 use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
@@ -340,11 +341,11 @@ impl Summary {
     /// Brings what was counted in order; to be called once, when all is there.
     pub fn finish(&mut self) {
         self.risk = std::mem::take(&mut self.by_name).into_values().collect();
-        self.risk.sort_by_key(|run| (run.allowed.is_some(), std::cmp::Reverse(run.files)));
+        self.risk.sort_short_by_key(|run| (run.allowed.is_some(), std::cmp::Reverse(run.files)));
         self.causes = std::mem::take(&mut self.by_cause).into_values().collect();
         let rank = |cause: &Cause| (cause.how(), cause.outcome != "misreads");
-        self.causes.sort_by_key(|cause| (rank(cause), std::cmp::Reverse(cause.programs)));
-        self.skipped.sort_by_key(|passed| std::cmp::Reverse(passed.files));
+        self.causes.sort_short_by_key(|cause| (rank(cause), std::cmp::Reverse(cause.programs)));
+        self.skipped.sort_short_by_key(|passed| std::cmp::Reverse(passed.files));
     }
 
     /// Files that were passed over.

@@ -9,9 +9,7 @@
 //! Parameters and buffers name a tensor by its number; attributes, since 1.2, are values of `attributes.pkl`, whose tensors are numbers, too. What
 //! neither names are constants of the code, `CONSTANTS.c0`.
 
-use std::collections::HashMap;
-
-use outlast_core::{Bytes, Result};
+use outlast_core::{Bytes, QuickMap, Result};
 
 use super::TorchArchive;
 use super::storage::{element_of_dtype, storage_of_dtype};
@@ -88,7 +86,7 @@ fn within(prefix: &str, name: &str) -> String {
 
 impl Reader<'_, '_> {
     fn table(&mut self, root: Value<'_>) {
-        let mut storages = HashMap::new();
+        let mut storages = QuickMap::default();
         for entry in root.get("tensors").into_iter().flat_map(Value::items) {
             let at = entry.span().start_byte();
             let tensor = self.tensor(entry, at, &mut storages);
@@ -102,7 +100,7 @@ impl Reader<'_, '_> {
         &mut self,
         entry: Value<'_>,
         at: u64,
-        storages: &mut HashMap<String, usize>,
+        storages: &mut QuickMap<String, usize>,
     ) -> std::result::Result<Tensor, &'static str> {
         let truth = |name: &str| entry.get(name).and_then(Value::as_bool) == Some(true);
         let spelled = short(entry.get("dataType")).ok_or("a tensor has no `dataType`")?;
@@ -160,8 +158,8 @@ impl Reader<'_, '_> {
     }
 
     /// Parameters and buffers, module by module; the names of attributes by their numbers.
-    fn modules(&mut self, root: Value<'_>) -> HashMap<i64, String> {
-        let mut attributes = HashMap::new();
+    fn modules(&mut self, root: Value<'_>) -> QuickMap<i64, String> {
+        let mut attributes = QuickMap::default();
         let mut open: Vec<(Value<'_>, String)> =
             root.get("mainModule").into_iter().map(|main| (main, String::new())).collect();
         while let Some((module, prefix)) = open.pop() {
@@ -194,7 +192,7 @@ impl Reader<'_, '_> {
     }
 
     /// Tensors in the values of attributes.
-    fn attributes(&mut self, names: &HashMap<i64, String>) -> Result<()> {
+    fn attributes(&mut self, names: &QuickMap<i64, String>) -> Result<()> {
         let Some(content) = self.archive.content("attributes.pkl")? else { return Ok(()) };
         let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
         for tensor in tensors(&pickle).tensors {

@@ -11,9 +11,7 @@
 //!
 //! Before 0.1.10 these were members of a `tar` archive: [`super::tar`].
 
-use std::collections::HashMap;
-
-use outlast_core::{Bytes, Error, ErrorKind, Result};
+use outlast_core::{Bytes, Error, ErrorKind, QuickMap, Result};
 
 use super::tar;
 use super::tensors::{Tensors, tensors};
@@ -125,7 +123,7 @@ impl<'a> Legacy<'a> {
             at = self.next(file, at, name, limits)?;
         }
         self.tensors = self.part("object").map(|part| tensors(&part.pickle)).unwrap_or_default();
-        let sizes: HashMap<&str, Option<u64>> = self
+        let sizes: QuickMap<&str, Option<u64>> = self
             .tensors
             .storages
             .iter()

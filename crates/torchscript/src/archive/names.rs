@@ -1,14 +1,13 @@
 //! Names of values: the way to them from the root of a pickle.
 
-use std::collections::HashMap;
-
 use crate::pickle::{Graph, Update, Value, ValueId};
+use outlast_core::QuickMap;
 
 /// The way to each value from the root: the first that is found, level by level.
 #[derive(Default)]
 pub(super) struct Names {
     links: Vec<(Option<usize>, Key)>,
-    of: HashMap<ValueId, usize>,
+    of: QuickMap<ValueId, usize>,
 }
 
 #[derive(Clone, Copy)]

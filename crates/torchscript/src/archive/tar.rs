@@ -1,8 +1,6 @@
 //! The `tar` archives that `torch.save` wrote before 0.1.10: members `sys_info`, `pickle`, `tensors` and `storages`.
 
-use std::collections::HashMap;
-
-use outlast_core::{Bytes, Error, ErrorKind, Result};
+use outlast_core::{Bytes, Error, ErrorKind, QuickMap, Result};
 
 use super::legacy::{Legacy, LegacyStorage, Part};
 use super::names::Names;
@@ -62,10 +60,10 @@ pub(super) fn read<'a>(file: Bytes<'a>, limits: Limits) -> Result<Legacy<'a>> {
 /// Which storage and tensor each key is of.
 #[derive(Default)]
 struct Walked {
-    storages: HashMap<i64, usize>,
+    storages: QuickMap<i64, usize>,
     /// Views on storages: the storage, and at which of its elements the view begins.
-    views: HashMap<i64, (usize, i64)>,
-    tensors: HashMap<i64, usize>,
+    views: QuickMap<i64, (usize, i64)>,
+    tensors: QuickMap<i64, usize>,
 }
 
 /// A key: an address, as a number or as text.

@@ -1,10 +1,9 @@
 //! [`tensors`]: what a pickle says of its tensors and their storages, without the data.
 
-use std::collections::HashMap;
-
 use super::names::Names;
 use super::storage::{Element, element, element_of_dtype};
 use crate::pickle::{Call, Graph, Pickle, Value, ValueId};
+use outlast_core::QuickMap;
 
 /// Dimensions of a tensor. PyTorch's kernels go up to 64, and many tensors may share one long list.
 pub(super) const DIMENSIONS: usize = 64;
@@ -172,9 +171,9 @@ pub fn tensors(pickle: &Pickle<'_>) -> Tensors {
     let graph = &pickle.graph;
     let names = pickle.root.map(|root| Names::walk(graph, root)).unwrap_or_default();
     let mut found = Tensors::default();
-    let mut storages = HashMap::new();
+    let mut storages = QuickMap::default();
     let mut parameters: Vec<(ValueId, bool)> = Vec::new();
-    let mut by_id = HashMap::new();
+    let mut by_id = QuickMap::default();
     for id in graph.ids() {
         let at = graph.node(id).at;
         match graph.value(id) {
@@ -288,7 +287,7 @@ fn read_tensor(
     graph: &Graph<'_>,
     of: &str,
     call: &Call,
-    storages: &HashMap<ValueId, usize>,
+    storages: &QuickMap<ValueId, usize>,
     id: ValueId,
 ) -> Option<Result<Tensor, &'static str>> {
     let args = graph.tuple(call.args);

@@ -1,8 +1,6 @@
 //! Reads `bytecode.pkl` from the values of its pickle.
 
-use std::collections::HashMap;
-
-use outlast_core::Budget;
+use outlast_core::{Budget, QuickMap};
 
 use super::model::{
     Argument, Constant, Fault, FaultKind, Function, Instruction, Op, Operator, Plain, Program, Schema, Text,
@@ -43,7 +41,7 @@ pub(super) struct Reader<'p, 'a> {
     /// Entries that may still be read: an entry of a genuine file takes more than one byte of it.
     budget: Budget,
     types: Types,
-    opcodes: HashMap<ValueId, Op>,
+    opcodes: QuickMap<ValueId, Op>,
     pub(super) out: Program,
 }
 

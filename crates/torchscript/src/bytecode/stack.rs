@@ -3,7 +3,7 @@
 //! A function starts with its arguments on the stack. Operators take as many values as the operator table says and leave as many as
 //! their schema returns; where either is not known, nothing is known behind them. Where two ways meet, the stack must be the same.
 
-use outlast_core::Marks;
+use outlast_core::{Marks, SortShort};
 
 use super::model::{Function, Instruction, Op, Program};
 use super::opcode::{Effect, Flow, Opcode};
@@ -143,7 +143,7 @@ pub fn stack(program: &Program, function: &Function, returns: &mut Returns<'_>) 
             }
         }
     }
-    out.misuses.sort_by_key(|(index, _)| *index);
+    out.misuses.sort_short_by_key(|(index, _)| *index);
     out
 }
 

@@ -8,11 +8,12 @@
 //!
 //! A NamedTuple without its fields is one that stands earlier in the same table, with them. What stands behind a whole type is not read.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
 use super::model::Text;
+use outlast_core::QuickMap;
 
 /// How long the text of a type may be, in bytes: many places may refer to one.
 pub(crate) const MAX_TYPE: usize = 1 << 16;
@@ -171,8 +172,8 @@ pub enum Context {
 /// Texts and types that were read, by where they stand: a file may refer to one of them from many places.
 #[derive(Debug, Default)]
 pub(crate) struct Types {
-    texts: HashMap<u64, Text>,
-    parsed: HashMap<(u64, Context), Arc<Result<LiteType, TypeError>>>,
+    texts: QuickMap<u64, Text>,
+    parsed: QuickMap<(u64, Context), Arc<Result<LiteType, TypeError>>>,
 }
 
 impl Types {

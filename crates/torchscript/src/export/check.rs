@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use outlast_core::{Path, Place};
+use outlast_core::{Path, Place, SortShort};
 use outlast_opset::history::Release;
 
 use super::defs::{ClassKind, Definitions, Type};
@@ -126,7 +126,7 @@ pub fn check(
     while let Some((value, ty)) = checker.open.pop() {
         checker.value(value, &ty);
     }
-    checker.found.list.sort_by_key(|finding| finding.place.span.start_byte());
+    checker.found.list.sort_short_by_key(|finding| finding.place.span.start_byte());
     checker.found
 }
 
@@ -262,7 +262,7 @@ impl<'c> Checker<'c> {
     /// Members of one name.
     fn twice(&mut self, class: &'static str, value: Value<'c>) {
         let mut names: Vec<_> = value.members().map(|(key, _)| (key.raw(), key)).collect();
-        names.sort_by_key(|(raw, _)| *raw);
+        names.sort_short_by_key(|(raw, _)| *raw);
         let pairs = names.iter().zip(names.iter().skip(1));
         let twice: Vec<_> = pairs.filter(|(one, next)| one.0 == next.0).map(|(_, (_, key))| *key).collect();
         for key in twice {

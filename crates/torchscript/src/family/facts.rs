@@ -1,7 +1,6 @@
 //! What a verdict needs of a file: read once, whatever the reader. Data of tensors are not touched.
 
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
 
 use crate::archive::{self, Generation, Kind, Quantiser, TensorKind, TorchArchive, Version, reader};
 use crate::bytecode;
@@ -10,7 +9,9 @@ use crate::pickle::{Limits, Pickle, Value, ValueId};
 use crate::program::Program;
 use crate::upgraders::version_of_program;
 use crate::verify::{self, Data, codes};
-use outlast_core::{Budget, Bytes, Code, Diagnostic, Path, Place, Severity, Source, Span};
+use outlast_core::{
+    Budget, Bytes, Code, Diagnostic, Path, Place, QuickMap, QuickSet, Severity, Source, Span,
+};
 use outlast_opset::types::Type;
 
 use super::custom_ops::Own;
@@ -85,7 +86,7 @@ pub(super) struct Facts {
     /// Tensors with a scale for each channel.
     pub(super) channels: Channels,
     /// Names of attributes that are tensors, and whether all of a name are floating-point numbers.
-    pub(super) floating: HashMap<String, bool>,
+    pub(super) floating: QuickMap<String, bool>,
     /// Whether any tensor wants gradients.
     pub(super) gradients: bool,
     /// Classes of storages that pickles name, with the first place.
@@ -234,7 +235,7 @@ impl Facts {
             projection: None,
             packed: None,
             channels: Channels::default(),
-            floating: HashMap::new(),
+            floating: QuickMap::default(),
             gradients: false,
             storages: Vec::new(),
             lite: None,
@@ -268,7 +269,7 @@ impl Facts {
 
     /// What pickles have that readers may not take.
     fn pickles(&mut self, archive: &TorchArchive<'_>) {
-        let (mut globals, mut storages) = (HashSet::new(), HashSet::new());
+        let (mut globals, mut storages) = (QuickSet::default(), QuickSet::default());
         for record in ["data.pkl", "constants.pkl", "bytecode.pkl"] {
             let Ok(Some(content)) = archive.content(record) else { continue };
             let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
@@ -484,7 +485,7 @@ fn scales_in_list(pickle: &Pickle<'_>, tensor: ValueId) -> bool {
 /// Where the first element of a pickled tuple is that is no tensor.
 fn others_than_tensors(pickle: &Pickle<'_>, found: &archive::Tensors) -> Option<u64> {
     let items = pickle.graph.tuple(pickle.root?)?;
-    let tensors: HashSet<_> = found.tensors.iter().filter_map(|tensor| tensor.id).collect();
+    let tensors: QuickSet<_> = found.tensors.iter().filter_map(|tensor| tensor.id).collect();
     let other = items.iter().find(|item| !tensors.contains(item))?;
     Some(pickle.graph.node(*other).at)
 }

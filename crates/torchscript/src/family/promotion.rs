@@ -3,10 +3,10 @@
 //! Up to 1.2, all take the number for a whole one, and give whole numbers. Since 1.3 most find an element type for both, and some do so later. Where the
 //! tensor surely has floating-point numbers, or the number is whole, nothing changed.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::program::{self, Answer, Given};
-use outlast_core::Place;
+use outlast_core::{Place, QuickSet};
 use outlast_opset::resolve::Constant;
 
 use super::codes;
@@ -28,7 +28,7 @@ pub(super) fn is_before(producer: Option<&Producer>) -> bool {
 }
 
 /// The operators that the table has rows for.
-pub(super) fn operators(profile: &Profile) -> HashSet<&str> {
+pub(super) fn operators(profile: &Profile) -> QuickSet<&str> {
     profile.all("promotes").into_iter().map(|(operator, _)| operator).collect()
 }
 
@@ -60,9 +60,9 @@ fn differs<'p>(
 }
 
 /// Judges the operators of bytecode, by the code from which it was compiled: numbers on its stack are not told from others.
-pub(super) fn judge_lite(case: &mut JudgeContext<'_>, operators: &Operators<'_>, names: &HashSet<String>) {
+pub(super) fn judge_lite(case: &mut JudgeContext<'_>, operators: &Operators<'_>, names: &QuickSet<String>) {
     let producer = case.facts.producer.as_ref();
-    let asked: HashSet<&str> = self::operators(case.profile)
+    let asked: QuickSet<&str> = self::operators(case.profile)
         .into_iter()
         .filter(|name| names.contains(*name) && differs(case.profile, producer, name).is_some())
         .collect();

@@ -1,8 +1,6 @@
 //! What each byte of a file is, in file order and past errors.
 
-use std::collections::HashMap;
-
-use outlast_core::{Bytes, RegionKind, RegionSink};
+use outlast_core::{Bytes, QuickMap, RegionKind, RegionSink};
 use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::regions::{emit, group, leaf};
 
@@ -15,7 +13,7 @@ pub fn regions(file: Bytes<'_>, sink: &mut dyn RegionSink) {
         Err(_) if file.is_empty() => return,
         Err(error) => return leaf(sink, file, 0..file.len(), RegionKind::Bad, error.to_string(), ""),
     };
-    let starts: HashMap<u64, usize> = opened
+    let starts: QuickMap<u64, usize> = opened
         .module()
         .storages
         .iter()

@@ -3,7 +3,8 @@
 //! Operators of namespaces that the set does not have are those of PyTorch: upgraders of a set of one's own call them, too.
 //! What the set had at an older version follows from what it has now and from the table: an operator that changed later has its old schema there.
 
-use std::collections::{BTreeSet, HashMap};
+use outlast_core::{QuickMap, SortShort};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::program::Operators;
@@ -19,7 +20,7 @@ pub use crate::upgraders::Pack;
 /// Everything that is wrong with the functions that a table names, as TorchScript: missing, not code, not compiling against the operators of their version, or with other
 /// arguments than the schema that they stand in for. `newest` is the set at the table's version.
 pub fn check_functions(table: &VersionTable, pack: &Pack, newest: &Inventory) -> Vec<Fault> {
-    let mut now: HashMap<String, Vec<Schema>> = HashMap::new();
+    let mut now: QuickMap<String, Vec<Schema>> = QuickMap::default();
     for declared in &newest.schemas {
         now.entry(declared.schema.name.name.clone()).or_default().push(declared.schema.clone());
     }
@@ -52,7 +53,7 @@ static NONE: Vec<Schema> = Vec::new();
 /// What the set has now, and how it came to be.
 #[derive(Debug)]
 struct Shared {
-    now: HashMap<String, Vec<Schema>>,
+    now: QuickMap<String, Vec<Schema>>,
     /// Namespaces of which it has all operators.
     own: BTreeSet<String>,
     /// Operators of other namespaces.
@@ -109,7 +110,7 @@ impl Operators for AtVersion {
                 .position(|one| one.schema.name == schema.name)
                 .unwrap_or(usize::MAX)
         };
-        schemas.sort_by_key(at);
+        schemas.sort_short_by_key(at);
         schemas.into_iter().map(|schema| Variant { schema, origin: Origin::Operator }).collect()
     }
 

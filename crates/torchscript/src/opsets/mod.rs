@@ -5,6 +5,7 @@
 //! * [`mod@lint`]: what changed, what breaks, and what to do about it.
 
 mod allow;
+pub(crate) mod compiled;
 mod dump;
 mod functions;
 pub mod lint;

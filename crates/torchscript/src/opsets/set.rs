@@ -1,8 +1,6 @@
 //! [`OperatorSet`]: the operators that a file or a target declares.
 
-use std::collections::HashMap;
-
-use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_core::{Error, ErrorKind, QuickMap, Result, Span};
 use outlast_opset::history::Release;
 use outlast_opset::lint::{Coverage, Declared, Inventory};
 
@@ -162,7 +160,7 @@ fn versioned(text: &str) -> Result<Vec<Declared>> {
 }
 
 fn limit(schemas: &[Declared]) -> Result<()> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut counts: QuickMap<&str, usize> = QuickMap::default();
     for declared in schemas {
         let count = counts.entry(&declared.schema.name.name).or_default();
         *count += 1;

@@ -155,7 +155,7 @@ impl VersionedSet {
 }
 
 /// The name of an operator with its overload.
-fn operator(name: &str) -> OperatorName {
+pub(super) fn operator(name: &str) -> OperatorName {
     let (base, overload) = name.split_once('.').unwrap_or((name, ""));
     OperatorName { name: base.to_string(), overload: overload.to_string() }
 }

@@ -4,9 +4,7 @@
 //! dictionaries, tuples, tensors and objects where something else refers to them, behind everything that belongs to them. That
 //! something refers to them need not show in the pickle: what the graph says of its memo is taken.
 
-use std::collections::{HashMap, HashSet};
-
-use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_core::{Error, ErrorKind, QuickMap, QuickSet, Result, Span};
 
 use super::defs::Opcode;
 use super::graph::{Call, Graph, Name, Update, Value, ValueId};
@@ -62,11 +60,11 @@ pub fn canonical(graph: &Graph<'_>, root: ValueId, pickler: Pickler) -> Result<V
         out: Vec::new(),
         work: vec![Work::Value(root, Form::Short)],
         next: 0,
-        values: HashMap::new(),
-        texts: HashMap::new(),
-        names: HashMap::new(),
-        devices: HashMap::new(),
-        open: HashSet::new(),
+        values: QuickMap::default(),
+        texts: QuickMap::default(),
+        names: QuickMap::default(),
+        devices: QuickMap::default(),
+        open: QuickSet::default(),
     };
     writer.op(Opcode::PROTO, Arg::Number(2))?;
     while let Some(work) = writer.work.pop() {
@@ -89,12 +87,12 @@ struct Writer<'g, 'a> {
     work: Vec<Work>,
     /// The next number of the memo.
     next: i64,
-    values: HashMap<ValueId, i64>,
-    texts: HashMap<&'g [u8], i64>,
-    names: HashMap<&'g Name<'a>, i64>,
-    devices: HashMap<&'g str, i64>,
+    values: QuickMap<ValueId, i64>,
+    texts: QuickMap<&'g [u8], i64>,
+    names: QuickMap<&'g Name<'a>, i64>,
+    devices: QuickMap<&'g str, i64>,
     /// What is begun and not done.
-    open: HashSet<ValueId>,
+    open: QuickSet<ValueId>,
 }
 
 impl<'g, 'a> Writer<'g, 'a> {

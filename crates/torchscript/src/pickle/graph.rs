@@ -1,9 +1,9 @@
 //! [`Graph`]: the values of a pickle, which may be shared and may contain themselves.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use super::defs::Opcode;
+use outlast_core::QuickMap;
 
 /// A value of a [`Graph`], by its number there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -121,7 +121,7 @@ pub struct Node<'a> {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Graph<'a> {
     nodes: Vec<Node<'a>>,
-    updates: HashMap<ValueId, Vec<Update>>,
+    updates: QuickMap<ValueId, Vec<Update>>,
 }
 
 impl<'a> Graph<'a> {

@@ -1,14 +1,13 @@
 //! The memo of a pickle.
 
-use std::collections::HashMap;
-
 use super::graph::ValueId;
+use outlast_core::QuickMap;
 
 /// What the memo has, by number. Numbers count up in genuine pickles; others cost no more than what was put there.
 #[derive(Default)]
 pub(super) struct Memo {
     dense: Vec<ValueId>,
-    sparse: HashMap<u64, ValueId>,
+    sparse: QuickMap<u64, ValueId>,
 }
 
 impl Memo {

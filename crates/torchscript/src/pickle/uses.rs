@@ -1,8 +1,6 @@
 //! [`Uses`]: what a pickle imports, calls and changes in its reader.
 
-use std::collections::HashMap;
-
-use outlast_core::Span;
+use outlast_core::{QuickMap, Span};
 
 use super::defs::Opcode;
 use super::graph::{Graph, Name, Value, ValueId};
@@ -50,7 +48,7 @@ pub struct Used<'a> {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Uses<'a> {
     imports: Vec<Used<'a>>,
-    by_id: HashMap<ValueId, usize>,
+    by_id: QuickMap<ValueId, usize>,
     computed: Vec<Mark>,
     computed_callees: Vec<ValueId>,
     computed_count: u64,

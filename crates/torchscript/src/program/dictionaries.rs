@@ -3,11 +3,10 @@
 //! Up to 1.5 `prim::DictConstruct` puts items in from the last to the first, since 1.6 from the first to the last (`dictConstruct` in
 //! `torch/csrc/jit/runtime/vararg_functions.cpp`).
 
-use std::collections::{HashMap, HashSet};
-
 use super::load::Program;
 use super::report::CodePlace;
 use crate::source::{Block, Bytes32, ExprId, ExprKind, StmtKind, Tree};
+use outlast_core::{QuickMap, QuickSet};
 
 /// Operators that do not show in which order a dictionary has its items, given it first.
 const BLIND: [&str; 9] =
@@ -38,7 +37,7 @@ pub fn visible(program: &Program) -> Vec<Dictionary> {
         if files.get(definition.file) != Some(&true) {
             continue;
         }
-        let mut walk = Walk { tree, made: Vec::new(), names: HashMap::new(), seen: HashMap::new() };
+        let mut walk = Walk { tree, made: Vec::new(), names: QuickMap::default(), seen: QuickMap::default() };
         walk.names(&code.body);
         walk.block(&code.body);
         for made in &walk.made {
@@ -109,8 +108,8 @@ struct Walk<'t> {
     tree: &'t Tree,
     made: Vec<ExprId>,
     /// The dictionaries that names may be of, anywhere in the function.
-    names: HashMap<&'t str, HashSet<ExprId>>,
-    seen: HashMap<ExprId, Seen>,
+    names: QuickMap<&'t str, QuickSet<ExprId>>,
+    seen: QuickMap<ExprId, Seen>,
 }
 
 impl<'t> Walk<'t> {
@@ -156,15 +155,15 @@ impl<'t> Walk<'t> {
     }
 
     /// The dictionaries that a value may be, or a part of a tuple.
-    fn dictionaries(&self, id: ExprId) -> HashSet<ExprId> {
+    fn dictionaries(&self, id: ExprId) -> QuickSet<ExprId> {
         let id = self.plain(id);
         match &self.tree.expr(id).kind {
-            kind if is_several(kind) => HashSet::from([id]),
+            kind if is_several(kind) => QuickSet::from_iter([id]),
             ExprKind::Name => {
                 self.tree.as_name(id).and_then(|name| self.names.get(name)).cloned().unwrap_or_default()
             }
             ExprKind::Tuple { items, .. } => items.iter().flat_map(|item| self.dictionaries(*item)).collect(),
-            _ => HashSet::new(),
+            _ => QuickSet::default(),
         }
     }
 

@@ -5,9 +5,7 @@
 //! floating-point elements, a number with a point, or what arithmetic makes of one of these. Values are followed through assignments in one function,
 //! in the order of the text.
 
-use std::collections::{HashMap, HashSet};
-
-use outlast_core::Budget;
+use outlast_core::{Budget, QuickMap, QuickSet};
 
 use super::load::Program;
 use crate::source::{Block, ExprId, ExprKind, StmtKind, Tree, Unary};
@@ -61,18 +59,18 @@ pub type CallAt = (usize, u32);
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Floating {
     /// Calls of `torch.div` and the like, of which an operand is such a tensor or a number with a point.
-    pub divided: HashSet<CallAt>,
+    pub divided: QuickSet<CallAt>,
     /// The other calls of these.
-    pub undecided: HashSet<CallAt>,
+    pub undecided: QuickSet<CallAt>,
     /// Calls of any operator, of which one of the first two operands is such a tensor.
-    pub tensors: HashSet<CallAt>,
+    pub tensors: QuickSet<CallAt>,
     /// Whether everything was looked at: what does not parse, and loops in loops that do not settle, are not.
     pub complete: bool,
 }
 
 /// What each call of a program is surely given. `attributes` says of a name of attributes whether all tensors of that name are floating-point numbers;
 /// `promotes`, whether a tensor of whole numbers and a number with a point give floating-point numbers.
-pub fn floating(program: &Program, attributes: &HashMap<String, bool>, promotes: bool) -> Floating {
+pub fn floating(program: &Program, attributes: &QuickMap<String, bool>, promotes: bool) -> Floating {
     let mut found = Floating { complete: true, ..Floating::default() };
     for (file, of) in program.files.iter().enumerate() {
         let Ok(tree) = &of.tree else {
@@ -85,8 +83,8 @@ pub fn floating(program: &Program, attributes: &HashMap<String, bool>, promotes:
             file,
             attributes,
             promotes,
-            names: HashSet::new(),
-            known: HashMap::new(),
+            names: QuickSet::default(),
+            known: QuickMap::default(),
             found: Floating::default(),
             work,
         };
@@ -106,19 +104,19 @@ pub fn floating(program: &Program, attributes: &HashMap<String, bool>, promotes:
 }
 
 /// [`Floating::divided`] of a program of 1.3 or later.
-pub fn divided(program: &Program, attributes: &HashMap<String, bool>) -> HashSet<CallAt> {
+pub fn divided(program: &Program, attributes: &QuickMap<String, bool>) -> QuickSet<CallAt> {
     floating(program, attributes, true).divided
 }
 
 struct Walk<'t, 'f> {
     tree: &'t Tree,
     file: usize,
-    attributes: &'f HashMap<String, bool>,
+    attributes: &'f QuickMap<String, bool>,
     promotes: bool,
     /// Names of floating-point values, and of lists of them.
-    names: HashSet<&'t str>,
+    names: QuickSet<&'t str>,
     /// What was found out of the expressions of a statement.
-    known: HashMap<ExprId, bool>,
+    known: QuickMap<ExprId, bool>,
     found: Floating,
     work: Budget,
 }
@@ -131,7 +129,7 @@ impl<'t> Walk<'t, '_> {
                 return;
             }
             // A new one: emptying costs as much as it ever had room for.
-            self.known = HashMap::new();
+            self.known = QuickMap::default();
             let kind = &tree.stmt(*stmt).kind;
             kind.each(&mut |id| self.divisions(id));
             if let StmtKind::Assign { targets, value: Some(value), .. } = kind {

@@ -1,10 +1,9 @@
 //! Modules of archives of 1.0 to 1.2: their attributes are in `model.json`, their methods in a file of code each
 //! (`torch/csrc/jit/serialization/import_legacy.cpp`).
 
-use std::collections::HashMap;
-
 use crate::json::{Document, Value};
 use crate::source::{ExprId, Tree, parse_expression};
+use outlast_core::QuickMap;
 
 /// The type of an attribute.
 #[derive(Clone, Debug)]
@@ -20,7 +19,7 @@ pub(super) enum OldType {
 }
 
 /// Attributes of modules, by the qualifier of their code.
-pub(super) type OldModules = HashMap<String, Vec<(String, OldType)>>;
+pub(super) type OldModules = QuickMap<String, Vec<(String, OldType)>>;
 
 /// The name of a module: that of its code, or of its number where it has none.
 fn name(module: Value<'_>, number: usize) -> String {
@@ -36,7 +35,7 @@ fn name(module: Value<'_>, number: usize) -> String {
 pub(super) fn modules(text: &[u8]) -> Option<(OldModules, String)> {
     let document = Document::parse(text).ok()?;
     let main = document.root().get("mainModule")?;
-    let mut found = OldModules::new();
+    let mut found = OldModules::default();
     let root = name(main, 0);
     let (mut open, mut count) = (vec![(main, root.clone())], 0);
     while let Some((module, own)) = open.pop() {

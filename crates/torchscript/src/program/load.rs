@@ -1,8 +1,8 @@
 //! The files of code of an archive, and what the rest of the archive says about them.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
-use outlast_core::{Bytes, Result};
+use outlast_core::{Bytes, QuickMap, QuickSet, Result};
 use outlast_opset::types::Type;
 
 use super::legacy::{self, OldModules};
@@ -56,10 +56,10 @@ pub struct Program {
     /// Attributes that objects of classes have in the data.
     pub(super) states: BTreeMap<String, Vec<String>>,
     /// By qualifier.
-    pub(super) modules: HashMap<String, usize>,
+    pub(super) modules: QuickMap<String, usize>,
     /// Classes by qualified name: file and item. Of two with one name, the last counts.
-    pub(super) classes: HashMap<String, (usize, usize)>,
-    pub(super) by_name: HashMap<String, usize>,
+    pub(super) classes: QuickMap<String, (usize, usize)>,
+    pub(super) by_name: QuickMap<String, usize>,
     /// The methods are those of modules, whose attributes are not in the code.
     pub(super) old: bool,
     /// Those attributes.
@@ -201,7 +201,7 @@ fn roots(pickle: &Pickle<'_>) -> Vec<String> {
     };
     let mut found: Vec<String> = pickle.root.and_then(named).into_iter().collect();
     let all = graph.ids().filter_map(|id| Some(graph.global(id)?.to_string()));
-    let mut known: HashSet<String> = found.iter().cloned().collect();
+    let mut known: QuickSet<String> = found.iter().cloned().collect();
     for name in all.filter(|name| name.starts_with("__torch__")) {
         if !name.starts_with("__torch__.torch.classes.") && known.insert(name.clone()) {
             found.push(name);

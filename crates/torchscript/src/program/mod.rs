@@ -22,10 +22,9 @@ mod report;
 pub(crate) mod trace;
 pub mod views;
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
-use outlast_core::Place;
+use outlast_core::{Place, QuickSet};
 
 pub use load::{Definition, File, Program};
 pub use model::{Attribute, ClassKind, ClassModel};
@@ -105,7 +104,7 @@ fn of_data(program: &Program, compiler: &Compiler<'_>) -> Vec<Problem> {
         if model.method(name, "__setstate__").is_some() || class.kind == ClassKind::Enum {
             continue;
         }
-        let keys: HashSet<&str> = keys.iter().map(String::as_str).collect();
+        let keys: QuickSet<&str> = keys.iter().map(String::as_str).collect();
         for attribute in class.attributes.iter().filter(|attribute| !attribute.constant) {
             if !keys.contains(attribute.name.as_str()) {
                 if !compiler.spend(PROBLEM) {

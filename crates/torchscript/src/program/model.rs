@@ -1,10 +1,9 @@
 //! Classes, named tuples, enums and interfaces of a program (`torch/csrc/jit/serialization/import_source.cpp`).
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
-use outlast_core::Budget;
+use outlast_core::{Budget, QuickMap};
 use outlast_opset::resolve::Rules;
 use outlast_opset::schema::{Argument, OperatorName, Schema};
 use outlast_opset::types::Type;
@@ -100,14 +99,14 @@ pub(super) struct Signature {
 /// The declarations of a program, read when they are asked for.
 pub(super) struct Model<'p> {
     pub(super) program: &'p Program,
-    named: RefCell<HashMap<String, Option<Type>>>,
-    classes: RefCell<HashMap<String, Option<Rc<ClassModel>>>>,
-    signatures: RefCell<HashMap<usize, Option<Rc<Signature>>>>,
+    named: RefCell<QuickMap<String, Option<Type>>>,
+    classes: RefCell<QuickMap<String, Option<Rc<ClassModel>>>>,
+    signatures: RefCell<QuickMap<usize, Option<Rc<Signature>>>>,
     depth: RefCell<usize>,
     /// Parts of types of named tuples that are still made or copied: each may hold others twice.
     parts: Cell<Budget>,
     /// Functions by what stands before the last dot of their names.
-    methods: OnceCell<HashMap<&'p str, Vec<usize>>>,
+    methods: OnceCell<QuickMap<&'p str, Vec<usize>>>,
     /// Whether packed weights of quantised layers are objects of classes of C++.
     packs: bool,
 }
@@ -212,7 +211,7 @@ impl<'p> Model<'p> {
             }
         });
         let methods = self.methods.get_or_init(|| {
-            let mut methods: HashMap<&str, Vec<usize>> = HashMap::new();
+            let mut methods: QuickMap<&str, Vec<usize>> = QuickMap::default();
             for (at, function) in self.program.functions.iter().enumerate() {
                 if let Some((class, _)) = function.name.rsplit_once('.') {
                     methods.entry(class).or_default().push(at);

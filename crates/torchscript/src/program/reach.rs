@@ -1,7 +1,8 @@
 //! Which functions are reached from which.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
+use outlast_core::{QuickMap, QuickSet};
 use outlast_opset::types::Type;
 
 use super::model::Model;
@@ -17,7 +18,7 @@ pub struct Reach {
 impl Reach {
     /// Follows calls. A call on an interface reaches the methods of that name of all classes that have all methods of the interface.
     pub fn new(program: &Program, analysis: &Analysis) -> Reach {
-        let mut methods: HashMap<&str, Vec<(&str, usize)>> = HashMap::new();
+        let mut methods: QuickMap<&str, Vec<(&str, usize)>> = QuickMap::default();
         for (index, definition) in program.functions.iter().enumerate() {
             if let (Some(class), Some((_, name))) = (&definition.class, definition.name.rsplit_once('.')) {
                 methods.entry(class).or_default().push((name, index));
@@ -25,19 +26,19 @@ impl Reach {
         }
         // The classes that have all methods of an interface.
         let implementors = |interface: &str| {
-            let needed: HashSet<&str> =
+            let needed: QuickSet<&str> =
                 methods.get(interface).into_iter().flatten().map(|(name, _)| *name).collect();
             let has_all = |of: &&Vec<(&str, usize)>| {
-                let names: HashSet<&str> = of.iter().map(|(name, _)| *name).collect();
+                let names: QuickSet<&str> = of.iter().map(|(name, _)| *name).collect();
                 needed.iter().all(|needed| names.contains(needed))
             };
-            let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+            let mut by_name: QuickMap<&str, Vec<usize>> = QuickMap::default();
             for (name, index) in methods.values().filter(has_all).flatten() {
                 by_name.entry(name).or_default().push(*index);
             }
             by_name
         };
-        let mut known: HashMap<&str, HashMap<&str, Vec<usize>>> = HashMap::new();
+        let mut known: QuickMap<&str, QuickMap<&str, Vec<usize>>> = QuickMap::default();
         let edges = analysis.units.iter().map(|unit| {
             let mut targets: BTreeSet<usize> = unit.callees.iter().map(|(callee, _)| *callee).collect();
             for (interface, method) in &unit.interfaces {
@@ -51,7 +52,7 @@ impl Reach {
 
     /// The functions that are reached from one, itself included, in order.
     pub fn from(&self, function: usize) -> Vec<usize> {
-        let (mut open, mut seen) = (vec![function], HashSet::new());
+        let (mut open, mut seen) = (vec![function], QuickSet::default());
         while let Some(one) = open.pop() {
             if seen.insert(one) {
                 open.extend(self.edges.get(one).into_iter().flatten().copied());
@@ -86,7 +87,7 @@ impl Reach {
                     continue;
                 }
                 let of = |to: &usize| totals.get(*to).copied().flatten().unwrap_or_default();
-                let named: HashSet<usize> = unit.callees.iter().map(|(callee, _)| *callee).collect();
+                let named: QuickSet<usize> = unit.callees.iter().map(|(callee, _)| *callee).collect();
                 let called = unit.callees.iter().map(|(callee, _)| of(callee));
                 let meant = edges.iter().filter(|to| !named.contains(to)).map(of);
                 let own = u64::try_from(unit.calls.len()).unwrap_or(u64::MAX);

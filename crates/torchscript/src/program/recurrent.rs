@@ -3,11 +3,10 @@
 //! Code says it in two ways: a class has `weight_hr_l0` among its parameters, or, where a module was frozen, a call of `torch.lstm` is given that
 //! many constants.
 
-use std::collections::HashMap;
-
 use super::load::Program;
 use super::report::CodePlace;
 use crate::source::{Argument, Block, ExprId, ExprKind, StmtKind, Tree};
+use outlast_core::QuickMap;
 
 /// How many weights a layer has in one direction, with biases and without.
 const WEIGHTS: (u64, u64) = (4, 2);
@@ -38,7 +37,7 @@ pub fn projected(program: &Program) -> Option<Projected<'_>> {
     program.files.iter().enumerate().find_map(|(file, of)| {
         let tree = of.tree.as_ref().ok()?;
         tree.functions().find_map(|(_, function)| {
-            let mut walk = Walk { tree, lists: HashMap::new(), found: None };
+            let mut walk = Walk { tree, lists: QuickMap::default(), found: None };
             walk.block(&function.body);
             Some(Projected::Call(CodePlace { file, span: tree.expr(walk.found?).span }))
         })
@@ -61,7 +60,7 @@ fn declares(tree: &Tree, stmt: &StmtKind) -> bool {
 struct Walk<'t> {
     tree: &'t Tree,
     /// Names of lists that are written out, with the number of their elements.
-    lists: HashMap<&'t str, usize>,
+    lists: QuickMap<&'t str, usize>,
     found: Option<ExprId>,
 }
 

@@ -1,8 +1,7 @@
 //! What the compiler of code found out about the expressions and calls of a function, for those who make something else of it
 //! ([`crate::bytecode::compile`]).
 
-use std::collections::HashMap;
-
+use outlast_core::QuickMap;
 use outlast_opset::history::Variant;
 use outlast_opset::resolve::{Binding, Converted};
 use outlast_opset::types::Type;
@@ -39,11 +38,11 @@ pub(crate) struct Bound {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Trace {
     /// Types of values.
-    pub(crate) types: HashMap<ExprId, Type>,
+    pub(crate) types: QuickMap<ExprId, Type>,
     /// Conditions that the compiler decides; the other branch is not compiled.
-    pub(crate) known: HashMap<ExprId, bool>,
+    pub(crate) known: QuickMap<ExprId, bool>,
     /// Calls, by where they are.
-    pub(crate) calls: HashMap<Bytes32, Vec<Bound>>,
+    pub(crate) calls: QuickMap<Bytes32, Vec<Bound>>,
 }
 
 impl Trace {

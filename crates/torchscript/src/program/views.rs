@@ -3,11 +3,10 @@
 //! `chunk`, `split` and `unbind` make several views at once. Autograd refuses to change one of them in place (`check_inplace` in
 //! `torch/csrc/autograd/VariableTypeUtils.h`), which is known only when the program runs: it depends on whether gradients are on.
 
-use std::collections::HashMap;
-
 use super::load::Program;
 use super::report::CodePlace;
 use crate::source::{Block, ExprId, ExprKind, StmtKind, Tree};
+use outlast_core::QuickMap;
 
 /// The operators that make several views.
 const SEVERAL: [&str; 5] = ["chunk", "split", "split_with_sizes", "unbind", "tensor_split"];
@@ -28,7 +27,8 @@ pub fn changed_in_place(program: &Program) -> Vec<Changed> {
     for (file, of) in program.files.iter().enumerate() {
         let Ok(tree) = &of.tree else { continue };
         for (_, function) in tree.functions() {
-            let mut walk = Walk { tree, lists: HashMap::new(), views: HashMap::new(), found: Vec::new() };
+            let mut walk =
+                Walk { tree, lists: QuickMap::default(), views: QuickMap::default(), found: Vec::new() };
             walk.block(&function.body);
             let place = |id: ExprId| CodePlace { file, span: tree.expr(id).span };
             all.extend(
@@ -42,8 +42,8 @@ pub fn changed_in_place(program: &Program) -> Vec<Changed> {
 struct Walk<'t> {
     tree: &'t Tree,
     /// Names of lists of views, and of views, with what is called to make them.
-    lists: HashMap<&'t str, ExprId>,
-    views: HashMap<&'t str, ExprId>,
+    lists: QuickMap<&'t str, ExprId>,
+    views: QuickMap<&'t str, ExprId>,
     /// Calls in place, with what is called to make the views.
     found: Vec<(ExprId, ExprId)>,
 }
@@ -64,7 +64,7 @@ impl<'t> Walk<'t> {
     fn assign(&mut self, targets: &[ExprId], value: ExprId) {
         let tree = self.tree;
         let (list, view) = (self.list(value), self.view(value));
-        fn set<'t>(names: &mut HashMap<&'t str, ExprId>, name: &'t str, maker: Option<ExprId>) {
+        fn set<'t>(names: &mut QuickMap<&'t str, ExprId>, name: &'t str, maker: Option<ExprId>) {
             match maker {
                 Some(maker) => names.insert(name, maker),
                 None => names.remove(name),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use outlast_core::{Code, Place};
+use outlast_core::{Code, Place, SortShort};
 use outlast_opset::versions::codes;
 
 use super::bridge::{Bridge, Needed};
@@ -277,7 +277,7 @@ fn callee(program: &Program, call: &Call) -> Option<Bytes32> {
 
 /// A text with bytes replaced.
 fn applied(text: &[u8], mut edits: Vec<Edit>) -> Vec<u8> {
-    edits.sort_by_key(|(span, _)| span.start);
+    edits.sort_short_by_key(|(span, _)| span.start);
     edits.dedup();
     let (mut out, mut at) = (Vec::with_capacity(text.len()), 0);
     for (span, new) in edits {

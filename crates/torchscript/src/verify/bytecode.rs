@@ -1,9 +1,9 @@
 //! Programs of the lite interpreter: tables, operands, jumps, registers, the stack, types.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use outlast_core::{Diagnostic, Path, Place, Severity, Span};
+use outlast_core::{Diagnostic, Path, Place, QuickMap, QuickSet, Severity, Span};
 use outlast_opset::history;
 
 use super::codes;
@@ -242,7 +242,7 @@ fn of_instruction(
 fn types(function: &Function, context: &mut Context) {
     let mut defined: BTreeSet<&str> = BTreeSet::new();
     // Many may be one: what it needs stands before it if it did at the first.
-    let mut seen = HashSet::new();
+    let mut seen = QuickSet::default();
     for (index, ty) in function.types.iter().enumerate() {
         if !seen.insert(Arc::as_ptr(&ty.parsed)) {
             continue;
@@ -302,7 +302,7 @@ fn names<'t>(ty: &'t LiteType, defined: &mut BTreeSet<&'t str>) -> Option<&'t st
 /// How many values operators return, where all releases agree.
 #[derive(Default)]
 struct Returns {
-    known: HashMap<(String, String), Option<u64>>,
+    known: QuickMap<(String, String), Option<u64>>,
 }
 
 impl Returns {

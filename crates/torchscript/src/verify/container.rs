@@ -1,10 +1,9 @@
 //! The zip archive: names, members, alignment, what no member has.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 
-use outlast_core::{Severity, Span};
+use outlast_core::{QuickMap, Severity, SortShort, Span};
 
 use super::codes;
 use super::context::Context;
@@ -30,7 +29,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bo
     let most = file.saturating_mul(RATIO).max(64 * LARGE);
     let directory = archive.zip().directory();
     let in_directory = Span::bytes(directory.start as u64, directory.end as u64);
-    let mut names: HashMap<Vec<u8>, Vec<String>> = HashMap::new();
+    let mut names: QuickMap<Vec<u8>, Vec<String>> = QuickMap::default();
     let mut extents: Vec<(Range<u64>, String)> = Vec::new();
     let mut unchecked = Vec::new();
     let alignment = storage_alignment(archive, context);
@@ -141,7 +140,7 @@ pub(super) fn check(archive: &TorchArchive<'_>, context: &mut Context) -> Vec<bo
     }
     for mut same in names.into_values().filter(|same| same.len() > 1) {
         let count = same.len();
-        same.sort();
+        same.sort_short();
         same.dedup();
         let title = match &same[..] {
             [first, second, ..] => format!(
@@ -180,7 +179,7 @@ fn without_checksums(
 
 /// Overlaps, and bytes that belong to no record.
 fn gaps(archive: &TorchArchive<'_>, mut extents: Vec<(Range<u64>, String)>, context: &mut Context) {
-    extents.sort_by_key(|(extent, _)| (extent.start, extent.end));
+    extents.sort_short_by_key(|(extent, _)| (extent.start, extent.end));
     let (mut end, mut last) = (0, String::new());
     for (extent, name) in extents {
         if extent.start < end {

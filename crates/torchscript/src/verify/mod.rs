@@ -14,9 +14,7 @@ mod records;
 mod runs;
 mod tensors;
 
-use std::collections::{HashMap, HashSet};
-
-use outlast_core::{Budget, Bytes, Diagnostic, Error, Source};
+use outlast_core::{Budget, Bytes, Diagnostic, Error, QuickMap, QuickSet, Source};
 
 use crate::archive::{
     Generation, Kind, LEGACY_PROTOCOL, Legacy, TorchArchive, is_legacy, is_storage, is_tar,
@@ -213,7 +211,7 @@ fn of_archive(archive: &TorchArchive<'_>, source: &Source, depth: u32, context: 
     if let Kind::Exported(_) = kind {
         context.within = Some(By::Exported);
     }
-    let mut used = HashSet::new();
+    let mut used = QuickSet::default();
     for (record, readable) in all.zip(readable) {
         if !readable {
             continue;
@@ -310,7 +308,7 @@ fn debug_handles(archive: &TorchArchive<'_>, program: &mut Program, source: &Sou
 }
 
 /// Data that no pickle refers to.
-fn unused(archive: &TorchArchive<'_>, used: &HashSet<String>, context: &mut Context) {
+fn unused(archive: &TorchArchive<'_>, used: &QuickSet<String>, context: &mut Context) {
     let Ok(records) = archive.records() else { return };
     for record in records.filter(|record| is_storage(&record.name) && !used.contains(&*record.name)) {
         if let Ok(member) = archive.zip().member(record.entry) {
@@ -362,7 +360,7 @@ fn legacy(data: &[u8], context: &mut Context) {
     }
     // Where the file breaks off, what is missing is known.
     if legacy.error.is_none() {
-        let sizes: HashMap<&str, Option<u64>> =
+        let sizes: QuickMap<&str, Option<u64>> =
             legacy.storages.iter().map(|storage| (&*storage.key, storage.bytes)).collect();
         let data = |key: &str| match sizes.get(key) {
             Some(Some(bytes)) => tensors::Data::Bytes(*bytes),

@@ -4,9 +4,7 @@
 //! changes is code of the reader's machine. Beside pickles, readers run Python sources of a `torch.package`, and native libraries of an
 //! AOTInductor package.
 
-use std::collections::HashSet;
-
-use outlast_core::{Code, ErrorKind, Path, Place, Source};
+use outlast_core::{Code, ErrorKind, Path, Place, QuickSet, SortShort, Source};
 
 use super::codes;
 use crate::archive::{Kind, TorchArchive};
@@ -70,7 +68,7 @@ pub struct Runs {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     all: Vec<Runs>,
-    known: HashSet<(How, By, String)>,
+    known: QuickSet<(How, By, String)>,
     more: u64,
     /// Where the first is that was not kept.
     beyond: Option<(Code, By, Place)>,
@@ -104,7 +102,7 @@ impl Found {
             let said = |how| runs.how != how && known.contains(&key(how, runs));
             !(runs.how == How::Imported && (said(How::Called) || said(How::Changed)))
         });
-        all.sort_by_key(|runs| runs.how);
+        all.sort_short_by_key(|runs| runs.how);
         if let Some((code, by, place)) = beyond {
             let callable = format!("({more} more names)");
             all.push(Runs { code, how: How::Imported, callable, by, place });

@@ -2,16 +2,67 @@
 
 #![allow(clippy::unwrap_used)] // A test fails where they panic.
 
-mod archive;
-mod bytecode;
-mod export;
+/// Archives: zip of every generation, and legacy files.
+mod archive {
+    pub(crate) mod files;
+    mod tensors;
+    mod tricks;
+    mod written;
+}
+
+/// Programs of the lite interpreter, in pickles.
+mod bytecode {
+    mod convert;
+    mod damage;
+    pub(crate) mod listings;
+}
+
+/// Programs of `torch.export`.
+mod export {
+    mod convert;
+    mod json;
+    mod programs;
+}
+
 mod family;
-mod flatbuffer;
+
+/// Programs of the lite interpreter, as FlatBuffers.
+mod flatbuffer {
+    mod convert;
+    mod programs;
+}
+
 mod mutated;
 mod opsets;
-mod pickle;
-mod program;
+
+/// Pickles.
+mod pickle {
+    mod bounds;
+    mod globals;
+    mod hostile;
+    pub(crate) mod listings;
+}
+
+/// What code calls, by types.
+mod program {
+    mod forms;
+    mod resolved;
+    mod types;
+    mod values;
+}
+
 mod regions;
-mod source;
+
+/// The language of code.
+mod source {
+    pub(crate) mod language;
+    mod syntax;
+}
+
 mod upgraders;
-mod verify;
+
+/// Whether a file is sound, and what reading it runs.
+mod verify {
+    mod pickles;
+    mod runs;
+}

@@ -4,6 +4,7 @@
 //! releases, and of no others. An operator tells the release that had it first. A build with all operators of a release that
 //! lacks one of the next tells that it is older than that.
 
+use outlast_core::SortShort;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::OnceLock;
 
@@ -140,7 +141,7 @@ fn some(things: &BTreeSet<&str>) -> String {
     };
     // Operators say the most, then names; messages may be long.
     let mut order: Vec<&&str> = things.iter().collect();
-    order.sort_by_key(|text| (text.contains(' '), !text.contains('.'), text.len()));
+    order.sort_short_by_key(|text| (text.contains(' '), !text.contains('.'), text.len()));
     let shown: Vec<String> = order.into_iter().take(SHOWN).map(quoted).collect();
     match things.len().saturating_sub(SHOWN) {
         0 => shown.join(" and "),

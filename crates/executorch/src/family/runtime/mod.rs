@@ -7,6 +7,7 @@ mod groups;
 mod infer_release;
 mod strings;
 
+use outlast_core::SortShort;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
@@ -258,7 +259,7 @@ impl Runtimes {
             return Err(RuntimeError::NoRuntime(self.images.len(), self.notes));
         }
         let mut runtimes: Vec<Runtime> = same.into_values().collect();
-        runtimes.sort_by(|a, b| a.names.cmp(&b.names));
+        runtimes.sort_short_by(|a, b| a.names.cmp(&b.names));
         Ok(runtimes)
     }
 

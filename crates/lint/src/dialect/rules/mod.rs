@@ -1,5 +1,6 @@
 //! The rules, one file each: what is said about a kind of change, and the predicate that finds it.
 
+use outlast_core::SortShort;
 use outlast_mlir::schema::PropertyKind;
 
 use super::context::{Both, Context};
@@ -249,7 +250,7 @@ fn without_aim(mut draft: Draft) -> Draft {
 fn moved<'d>(both: &Both<'_, 'd>) -> Vec<(&'d Field, &'d Field)> {
     let place = |op: &Op, field: &Field| op.fields.iter().position(|of| of.property == field.property);
     let mut pairs: Vec<(&Field, &Field)> = both.of.pairs().collect();
-    pairs.sort_by_key(|(_, new)| place(both.new, new));
+    pairs.sort_short_by_key(|(_, new)| place(both.new, new));
     let olds: Vec<usize> = pairs.iter().map(|(old, _)| place(both.old, old).unwrap_or(0)).collect();
     // The longest part that is in order stays; lengths of those that end at each place.
     let mut best: Vec<(usize, Option<usize>)> = Vec::new();

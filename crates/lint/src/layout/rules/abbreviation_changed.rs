@@ -1,6 +1,7 @@
 //! `layout-abbreviation-changed`: BLOCKINFO has other abbreviations.
 
 use super::prelude::*;
+use outlast_core::SortShort;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-abbreviation-changed",
@@ -37,6 +38,6 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
 fn ops(block: &Block) -> Vec<(u32, &[Op])> {
     let mut all: Vec<(u32, &[Op])> =
         block.abbreviations.iter().map(|of| (of.id, of.ops.as_slice())).collect();
-    all.sort_by_key(|(id, _)| *id);
+    all.sort_short_by_key(|(id, _)| *id);
     all
 }

@@ -1,6 +1,7 @@
 //! `layout-abbreviation-clash`: ids of abbreviations clash.
 
 use super::prelude::*;
+use outlast_core::SortShort;
 
 pub(super) static RULE: Rule = Rule {
     name: "layout-abbreviation-clash",
@@ -31,7 +32,7 @@ pub(super) fn check(context: &Context, found: &mut Findings) {
 fn faults(block: &Block) -> Vec<(String, Site)> {
     let mut out = Vec::new();
     let mut ids: Vec<(u32, &Site)> = block.abbreviations.iter().map(|of| (of.id, &of.site)).collect();
-    ids.sort_by_key(|(id, _)| *id);
+    ids.sort_short_by_key(|(id, _)| *id);
     for (index, (id, site)) in ids.iter().enumerate() {
         let expected = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(4);
         let twice = index > 0 && ids.get(index - 1).is_some_and(|(before, _)| before == id);

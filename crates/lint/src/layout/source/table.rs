@@ -1,6 +1,6 @@
 //! Tables of a TOML text, with places: what has another type, another name or another value than expected is an error that says where.
 
-use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_core::{Error, ErrorKind, Result, SortShort, Span};
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
@@ -178,7 +178,7 @@ impl<'a, 't> Table<'a, 't> {
     pub(super) fn finish(self) -> Result<()> {
         let mut unknown: Vec<_> =
             self.table.iter().filter(|(key, _)| !self.known.contains(&key.get_ref().as_ref())).collect();
-        unknown.sort_by_key(|(key, _)| key.span().start);
+        unknown.sort_short_by_key(|(key, _)| key.span().start);
         let Some((key, _)) = unknown.first() else { return Ok(()) };
         let known = self.known.join(", ");
         Err(self

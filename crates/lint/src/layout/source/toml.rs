@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use outlast_bitstream::Op;
 use outlast_bitstream::layout::Version;
-use outlast_core::Result;
+use outlast_core::{Result, SortShort};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -220,7 +220,7 @@ fn enumeration<'t>(text: Text<'t>, value: &Spanned<DeValue<'t>>) -> Result<Enum>
         let site = text.site(name.span().start..value.span().end);
         out.cases.push(Case { name: name.get_ref().to_string(), meaning, number, site });
     }
-    out.cases.sort_by_key(|case| case.number);
+    out.cases.sort_short_by_key(|case| case.number);
     table.finish()?;
     Ok(out)
 }

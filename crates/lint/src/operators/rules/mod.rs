@@ -1,4 +1,5 @@
-//! The rules, one file each. What their codes mean is said where `outlast_opset` declares them.
+//! The rules: those that look for themselves, one file each, and those that are [`declared`]. What their codes mean is said where
+//! `outlast_opset` declares them.
 
 use outlast_core::{Code, CodeInfo};
 use outlast_opset::{lint, versions};
@@ -7,6 +8,7 @@ use crate::engine::rules;
 use crate::{Level, Rule};
 
 use super::engine::Operators;
+use declared::*;
 
 /// What rules are written with.
 #[allow(unused_imports, reason = "each rule takes what it needs")]
@@ -20,34 +22,9 @@ mod prelude {
     pub(super) use crate::{Direction, Level, Rule};
 }
 
-mod added;
-mod allowance_expired;
-mod allowance_unused;
 mod argument_added;
-mod backward;
-mod bad_condition;
 mod check_raises;
-mod forward;
-mod hard;
-mod needless_upgrader;
-mod no_old_schema;
-mod no_upgrader;
-mod no_window;
-mod not_fc_only;
-mod not_in_history;
-mod not_in_set;
-mod not_made_yet;
-mod old_schema_name;
-mod other_schema;
-mod removed;
-mod shared_upgrader;
-mod table_dates;
-mod table_version_above;
-mod table_version_twice;
-mod table_version_zero;
-mod too_early;
-mod upgrader_fails;
-mod upgrader_name;
+mod declared;
 
 rules! { Operators:
     change table_version_twice;

@@ -1,12 +1,12 @@
 //! Rules of verifiers on operations of acc.
 
-use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
 use super::use_def::Origin;
 use super::{OpView, Rule, in_file, rule};
 use crate::typed::{Attr, Ty, word};
+use outlast_core::QuickSet;
 
 /// The rules.
 pub(super) const RULES: &[Rule] = &[
@@ -159,7 +159,7 @@ fn acc_recipe(op: &OpView<'_, '_>) -> Option<bool> {
 
 /// Whether no operand stands twice in a group.
 fn are_distinct(op: &OpView<'_, '_>, group: Range<usize>) -> bool {
-    let mut seen = HashSet::new();
+    let mut seen = QuickSet::default();
     group.into_iter().all(|at| seen.insert(op.operand_number(at)))
 }
 

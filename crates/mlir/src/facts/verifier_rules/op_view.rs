@@ -1,7 +1,6 @@
 //! What rules look at: operations with their types and attributes.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::use_def::UseDef;
@@ -12,6 +11,7 @@ use crate::schema::{FileSchemas, PropertyValue};
 use crate::tables::Tables;
 use crate::tables::string_value;
 use crate::typed::{Attr, Map, Ty, Typed};
+use outlast_core::QuickMap;
 
 /// What a file's tables say, read once for all of its operations.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct FileView<'a> {
     version: u64,
     schemas: &'a FileSchemas,
     typed: RefCell<Typed<'a>>,
-    said: RefCell<HashMap<SaidKey, Rc<[Said]>>>,
+    said: RefCell<QuickMap<SaidKey, Rc<[Said]>>>,
 }
 
 impl<'a> FileView<'a> {

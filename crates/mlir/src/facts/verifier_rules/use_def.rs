@@ -1,11 +1,10 @@
 //! The context of an operation: the definitions of its operands, its parents and children, the uses of its results, symbols.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use outlast_core::to_index;
+use outlast_core::{QuickMap, to_index};
 
 use super::op_view::{IrView, OpView};
 use super::tosa::variable_name;
@@ -14,7 +13,7 @@ use crate::ir::Owner;
 use crate::typed::Ty;
 
 /// Operations and their operands that use a result, by operation and result.
-type Uses = HashMap<(OpId, usize), Vec<(OpId, usize)>>;
+type Uses = QuickMap<(OpId, usize), Vec<(OpId, usize)>>;
 
 /// What is looked up once for all operations.
 #[derive(Debug, Default)]
@@ -22,9 +21,9 @@ pub(super) struct UseDef {
     /// Which operands use a result.
     uses: OnceCell<Uses>,
     /// Operations directly in a symbol table, by name.
-    symbols: RefCell<HashMap<OpId, Rc<HashMap<String, OpId>>>>,
+    symbols: RefCell<QuickMap<OpId, Rc<QuickMap<String, OpId>>>>,
     /// How many variables of tosa have a name.
-    variables: OnceCell<HashMap<String, usize>>,
+    variables: OnceCell<QuickMap<String, usize>>,
     /// How many operations inside of others were looked at.
     looked_at: Cell<usize>,
 }
@@ -208,7 +207,7 @@ impl<'s, 'a> OpView<'s, 'a> {
     /// Operations that use one of its results, with the operand as which they use it.
     pub(crate) fn users(&self, result: usize) -> Vec<(OpView<'s, 'a>, usize)> {
         let uses = self.view.use_def.uses.get_or_init(|| {
-            let mut uses = Uses::new();
+            let mut uses = Uses::default();
             for op in self.view.ir.ops() {
                 for at in 0..self.view.ir.operands(op).len() {
                     let owner = self.view.owners().owner(&self.view.ir, op, at);
@@ -226,7 +225,7 @@ impl<'s, 'a> OpView<'s, 'a> {
     /// How many variables of tosa in the file have a name.
     pub(crate) fn variables(&self, name: &str) -> usize {
         let all = self.view.use_def.variables.get_or_init(|| {
-            let mut all = HashMap::new();
+            let mut all = QuickMap::default();
             for op in self.view.ir.ops().map(|op| OpView::new(self.view, op)) {
                 if op.name() == "tosa.variable"
                     && let Some(name) = variable_name(&op).and_then(|attr| op.string(attr))
@@ -265,11 +264,11 @@ impl<'s, 'a> OpView<'s, 'a> {
     }
 }
 
-fn symbols(view: &IrView<'_>, table: OpView<'_, '_>) -> Rc<HashMap<String, OpId>> {
+fn symbols(view: &IrView<'_>, table: OpView<'_, '_>) -> Rc<QuickMap<String, OpId>> {
     if let Some(known) = view.use_def.symbols.borrow().get(&table.op) {
         return Rc::clone(known);
     }
-    let mut names = HashMap::new();
+    let mut names = QuickMap::default();
     let ir = &*view.ir;
     for op in ir.regions(table.op).flat_map(|region| ir.blocks(region)).flat_map(|block| ir.block_ops(block))
     {

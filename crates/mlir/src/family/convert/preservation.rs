@@ -4,7 +4,6 @@
 //! version of its container: the last thing before a file is written.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::changes::{self, Change, Form, PASSTHROUGH, with_defaults};
@@ -13,7 +12,7 @@ use crate::print::Snippets;
 use crate::schema::{self, Known, PropertyKind, PropertyValue};
 use crate::steps::CONSTANT;
 use crate::{AttrId, File, OpNameId, budget_for};
-use outlast_core::{Budget, Error, to_index};
+use outlast_core::{Budget, Error, QuickMap, QuickSet, to_index};
 
 use super::super::codes;
 use super::super::demands::Demands;
@@ -44,7 +43,7 @@ struct Defined {
     /// What the reader takes for such.
     theirs: Takes,
     /// The other names of attributes, as they are asked for.
-    renamed: RefCell<HashMap<String, Option<&'static str>>>,
+    renamed: RefCell<QuickMap<String, Option<&'static str>>>,
 }
 
 /// What was lost between a file and what was made of it for a release (none: for its producer's), as reasons not to write it.
@@ -64,17 +63,17 @@ pub(super) fn lost(before: &File<'_>, after: &[u8], reader: Option<&Profile>) ->
     let mut comparison = Comparison {
         texts: [&before, &after].map(|side| Texts {
             snippets: Snippets::new(&side.tables, spelling.as_bytes()),
-            known: HashMap::new(),
+            known: QuickMap::default(),
         }),
         newest: Texts {
             snippets: Snippets::new(&before.tables, format!("MLIR{NEWEST}.0.0").as_bytes()),
-            known: HashMap::new(),
+            known: QuickMap::default(),
         },
         before: &before,
         after: &after,
         producer: producer.as_ref(),
         reader: reader.as_ref(),
-        known: HashMap::new(),
+        known: QuickMap::default(),
         budget: budget_for(size),
         found: Vec::new(),
     };
@@ -91,7 +90,7 @@ const NEWEST: u32 = 22;
 /// Texts of attributes, each made once.
 struct Texts<'t> {
     snippets: Snippets<'t>,
-    known: HashMap<AttrId, String>,
+    known: QuickMap<AttrId, String>,
 }
 
 impl Texts<'_> {
@@ -108,7 +107,7 @@ struct Comparison<'c, 'a> {
     reader: Option<&'c Profile>,
     texts: [Texts<'c>; 2],
     newest: Texts<'c>,
-    known: HashMap<(OpNameId, OpNameId), Rc<Defined>>,
+    known: QuickMap<(OpNameId, OpNameId), Rc<Defined>>,
     budget: Budget,
     found: Vec<Blocker>,
 }
@@ -212,7 +211,7 @@ impl Comparison<'_, '_> {
             let why = "comparing what its operations say takes more work than the bytes of the file justify";
             return self.found.push(blocker(op, why.to_owned()));
         }
-        let by_name: HashMap<&str, &Said> = read.iter().rev().map(|said| (&*said.name, said)).collect();
+        let by_name: QuickMap<&str, &Said> = read.iter().rev().map(|said| (&*said.name, said)).collect();
         let known = self.known.get(&(ours.0, theirs.0)).cloned();
         let defined = known.unwrap_or_else(|| {
             let found = Rc::new(Defined {
@@ -223,7 +222,7 @@ impl Comparison<'_, '_> {
             self.known.insert((ours.0, theirs.0), Rc::clone(&found));
             found
         });
-        let mut told = HashSet::new();
+        let mut told = QuickSet::default();
         for one in &said {
             if let Value::Sizes(sizes) = &one.value {
                 let other = by_name.get(&*one.name).map(|other| &other.value);
@@ -467,7 +466,7 @@ fn left_out(side: &Sayings<'_>, (producer, reader): (Option<u32>, u32)) -> Vec<b
         (Change::Notes { op, .. }, Form::Older) => Some(*op),
         _ => None,
     });
-    let implied: HashSet<&str> = terminators.chain(notes).collect();
+    let implied: QuickSet<&str> = terminators.chain(notes).collect();
     let names = 0..side.tables.op_names.len();
     let by_name: Vec<bool> = names.map(|at| implied.contains(&*side.name(OpNameId::new(at)))).collect();
     side.keys().iter().map(|key| by_name.get(key.0.index()) == Some(&true)).collect()
@@ -485,12 +484,12 @@ fn left_out_of(keys: &[bool], key: u32) -> bool {
 struct Pairs {
     /// By key of the first side: the first that it was seen with.
     first: Vec<Option<u32>>,
-    more: HashSet<(u32, u32)>,
+    more: QuickSet<(u32, u32)>,
 }
 
 impl Pairs {
     fn new(count: usize) -> Pairs {
-        Pairs { first: vec![None; count], more: HashSet::new() }
+        Pairs { first: vec![None; count], more: QuickSet::default() }
     }
 
     /// Whether the pair is new.

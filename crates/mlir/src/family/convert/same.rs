@@ -1,11 +1,9 @@
 //! Whether attributes of two files are the same, by their encodings: for what has no text that says it all.
 
-use std::collections::HashSet;
-
 use crate::codec::{self, EntryKind, Reference};
 use crate::tables::{Entry, Tables};
 use crate::{AttrId, ResourceId, StringId};
-use outlast_core::Budget;
+use outlast_core::{Budget, QuickSet};
 
 /// What an encoding has besides numbers of other things, and these.
 type Parts = (Vec<u8>, Vec<Reference>);
@@ -13,7 +11,7 @@ type Parts = (Vec<u8>, Vec<Reference>);
 /// Whether an attribute of one file is encoded as one of another is, and so is all that it refers to. Not if the budget is used up.
 pub(super) fn same(one: (&Tables<'_>, AttrId), other: (&Tables<'_>, AttrId), budget: &mut Budget) -> bool {
     let mut work = vec![(EntryKind::Attr, one.1.0, other.1.0)];
-    let mut seen = HashSet::new();
+    let mut seen = QuickSet::default();
     while let Some((kind, ours, theirs)) = work.pop() {
         if !seen.insert((kind == EntryKind::Attr, ours, theirs)) {
             continue;

@@ -8,10 +8,10 @@ mod digest;
 mod fit;
 mod samples;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_core::{Error, ErrorKind, QuickSet, Result, Span};
 
 use super::OpSchema;
 use super::validate::dense_i32s;
@@ -81,7 +81,7 @@ const MAX_OBSERVATIONS: usize = 4096;
 #[derive(Clone, Debug, Default)]
 pub struct Learner {
     plain: BTreeMap<String, u64>,
-    seen: BTreeMap<String, (HashSet<u64>, Vec<Observation>)>,
+    seen: BTreeMap<String, (QuickSet<u64>, Vec<Observation>)>,
 }
 
 fn not_paired(why: String) -> Error {

@@ -18,10 +18,10 @@ mod groups;
 mod to_stablehlo;
 mod to_vhlo;
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::defs::defs;
+use outlast_core::QuickMap;
 
 pub use to_stablehlo::{Unlike, to_stablehlo};
 pub use to_vhlo::to_vhlo;
@@ -146,7 +146,7 @@ fn line(text: &'static str) -> Option<(&'static str, Row)> {
 
 /// What differs in the attributes of an operation of VHLO.
 pub(super) fn row(name: &str) -> &'static Row {
-    static ROWS: OnceLock<(HashMap<&'static str, Row>, Row)> = OnceLock::new();
+    static ROWS: OnceLock<(QuickMap<&'static str, Row>, Row)> = OnceLock::new();
     let (rows, none) = ROWS.get_or_init(|| {
         let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
         (lines.filter_map(line).collect(), Row::default())
@@ -165,7 +165,7 @@ pub(super) fn stablehlo_name(vhlo: &str) -> String {
 
 /// The operation of VHLO, in its newest form, that stands for one of StableHLO or func.
 pub(super) fn vhlo_name(name: &str) -> Option<&'static str> {
-    static NAMES: OnceLock<HashMap<String, &'static str>> = OnceLock::new();
+    static NAMES: OnceLock<QuickMap<String, &'static str>> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
         let newest = defs().ops.iter().filter(|(_, def)| def.window.last.is_none());
         newest.map(|(name, _)| (stablehlo_name(name), *name)).collect()

@@ -1,10 +1,9 @@
 //! VHLO as StableHLO: what jaxlib's `deserialize` makes of an artifact that has the newest version.
 
-use std::collections::HashMap;
-
 use crate::ids::{AttrId, OpId, OpNameId, RegionId, TypeId};
 use crate::ir::Ir;
 use crate::module::Module;
+use outlast_core::QuickMap;
 
 use super::super::defs::Absence;
 use super::super::values::{self, attr};
@@ -36,7 +35,7 @@ pub fn to_stablehlo(module: &mut Module<'_>) -> Result<(), Unlike> {
     let Module { tables, ir, .. } = module;
     let parents = parents(ir);
     let mut map = Mapper::new(tables);
-    let mut known: HashMap<(OpNameId, Option<AttrId>, bool), Renamed> = HashMap::new();
+    let mut known: QuickMap<(OpNameId, Option<AttrId>, bool), Renamed> = QuickMap::default();
     for op in ir.ops() {
         let id = ir.name(op);
         let text = map.tables.op_name(id);

@@ -1,10 +1,9 @@
 //! StableHLO as VHLO of the newest version: the first half of jaxlib's `serialize`.
 
-use std::collections::HashMap;
-
 use crate::ids::{AttrId, OpNameId};
 use crate::module::Module;
 use crate::tables::dictionary_items;
+use outlast_core::QuickMap;
 
 use super::super::defs::{Absence, OpDef, defs};
 use super::super::values::{self, attr};
@@ -22,7 +21,7 @@ use crate::vhlo_defs::OpAttrs;
 pub fn to_vhlo(module: &mut Module<'_>) -> Result<(), Unlike> {
     let Module { tables, ir, .. } = module;
     let mut map = Mapper::new(tables);
-    let mut known: HashMap<(OpNameId, Option<AttrId>), (OpNameId, Option<AttrId>)> = HashMap::new();
+    let mut known: QuickMap<(OpNameId, Option<AttrId>), (OpNameId, Option<AttrId>)> = QuickMap::default();
     for op in ir.ops() {
         let (id, dictionary) = (ir.name(op), ir.attrs(op));
         if let Some((name, attrs)) = known.get(&(id, dictionary)) {

@@ -1,10 +1,10 @@
 //! What properties refer to: found once for each entry and operation name.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::ids::Reference;
 use crate::ids::{OpNameId, PropertiesId};
+use outlast_core::QuickMap;
 
 /// Properties that were followed before, with what they refer to.
 #[derive(Default)]
@@ -12,7 +12,7 @@ pub(super) struct Followed {
     /// By entry: the operation name it was last met with, and where its references are.
     last: Vec<Option<(OpNameId, Range<usize>)>>,
     /// Entries that are met with several names: all of them.
-    all: HashMap<(OpNameId, PropertiesId), Range<usize>>,
+    all: QuickMap<(OpNameId, PropertiesId), Range<usize>>,
     pub(super) references: Vec<Reference>,
 }
 

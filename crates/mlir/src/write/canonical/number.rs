@@ -1,8 +1,6 @@
 //! Which attributes, types, operation names, dialects and resources are referred to, how often, and in which order they are met.
 
-use std::collections::{HashMap, HashSet};
-
-use outlast_core::{Result, to_index};
+use outlast_core::{QuickMap, QuickSet, Result, to_index};
 
 use super::followed::Followed;
 use super::order::order;
@@ -108,7 +106,7 @@ pub(super) struct Counter<'t, 'a> {
     waiting: Vec<Reference>,
     version: u64,
     /// Keys of resources that assembly text may name.
-    keys: HashMap<&'t [u8], Vec<u32>>,
+    keys: QuickMap<&'t [u8], Vec<u32>>,
     followed: Followed,
     schemas: &'t FileSchemas,
 }
@@ -129,8 +127,8 @@ impl Numbering {
 }
 
 /// Numbers of resources by key.
-fn keys<'t>(tables: &'t Tables<'_>) -> HashMap<&'t [u8], Vec<u32>> {
-    let mut keys: HashMap<&[u8], Vec<u32>> = HashMap::new();
+fn keys<'t>(tables: &'t Tables<'_>) -> QuickMap<&'t [u8], Vec<u32>> {
+    let mut keys: QuickMap<&[u8], Vec<u32>> = QuickMap::default();
     let all = tables.resources.dialects.iter().flat_map(|group| &group.members);
     for (number, resource) in (0_u32..).zip(all) {
         keys.entry(tables.string(resource.key)).or_default().push(number);
@@ -336,7 +334,7 @@ impl<'t, 'a> Counter<'t, 'a> {
             return Ok(());
         }
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'-');
-        let mut seen = HashSet::new();
+        let mut seen = QuickSet::default();
         for word in text.split(|byte| !is_word(byte)) {
             if let Some(numbers) = self.keys.get(word)
                 && seen.insert(word)

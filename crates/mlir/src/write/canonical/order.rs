@@ -1,6 +1,6 @@
 //! The order of attributes, types and operation names: often used ones first, grouped by dialect where that costs nothing.
 
-use outlast_core::to_index;
+use outlast_core::{SortShort, to_index};
 
 use super::stable;
 
@@ -38,7 +38,7 @@ pub(super) fn order(met: &mut Vec<u32>, refs: &[u32], contradicts: bool, dialect
 fn by_references(met: &mut Vec<u32>, refs: &[u32]) {
     let count = |old: &u32| refs.get(to_index(*old)).copied().unwrap_or(0);
     let (mut often, once): (Vec<u32>, Vec<u32>) = met.iter().partition(|old| count(old) > 1);
-    often.sort_by_key(|old| std::cmp::Reverse(count(old)));
+    often.sort_short_by_key(|old| std::cmp::Reverse(count(old)));
     met.clear();
     met.extend(often);
     met.extend(once);

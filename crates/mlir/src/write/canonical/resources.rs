@@ -3,6 +3,7 @@
 use super::number::{Numbering, Table};
 use crate::ids::{DialectId, ResourceId};
 use crate::tables::{Resource, ResourceGroup, ResourceValue, Tables};
+use outlast_core::SortShort;
 
 fn find<'t, 'a>(tables: &'t Tables<'a>, number: u32) -> Option<(DialectId, &'t Resource<'a>)> {
     tables.resources.get(ResourceId(number))
@@ -10,7 +11,7 @@ fn find<'t, 'a>(tables: &'t Tables<'a>, number: u32) -> Option<(DialectId, &'t R
 
 /// Sorts the resources that were met.
 pub(super) fn order(tables: &Tables<'_>, met: &mut [u32], dialects: &Table) {
-    met.sort_by_key(|number| match find(tables, *number) {
+    met.sort_short_by_key(|number| match find(tables, *number) {
         Some((dialect, resource)) => {
             (dialects.number(dialect.0), matches!(resource.value, ResourceValue::Declared(_)), *number)
         }

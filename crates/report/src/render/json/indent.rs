@@ -42,7 +42,12 @@ fn indented(json: &str) -> String {
             }
             b':' => out.push_str(": "),
             b' ' | b'\t' | b'\n' | b'\r' => {}
-            _ => out.push(char::from(byte)),
+            _ => {
+                let end = word_end(bytes, at);
+                out.push_str(&json[at..end]);
+                at = end;
+                continue;
+            }
         }
         at += 1;
     }
@@ -98,10 +103,24 @@ fn push_flat(out: &mut String, list: &str) {
             }
             b',' => out.push_str(", "),
             b' ' => {}
-            _ => out.push(char::from(byte)),
+            b'{' | b'[' | b'}' | b']' => out.push(char::from(byte)),
+            _ => {
+                let end = word_end(bytes, at);
+                out.push_str(&list[at..end]);
+                at = end;
+                continue;
+            }
         }
         at += 1;
     }
+}
+
+/// Where the number or word that starts at `at` ends.
+fn word_end(bytes: &[u8], at: usize) -> usize {
+    let is_end =
+        |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'-' | b'+');
+    let rest = bytes.get(at + 1..).unwrap_or_default();
+    rest.iter().position(is_end).map_or(bytes.len(), |len| at + 1 + len)
 }
 
 #[cfg(test)]

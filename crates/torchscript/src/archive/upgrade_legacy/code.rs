@@ -1,5 +1,6 @@
 //! The code of modules: functions become methods of classes.
 
+use outlast_core::SortShort;
 use std::fmt::Write as _;
 
 use super::{QUALIFIER, Work};
@@ -46,7 +47,7 @@ impl Work<'_, '_> {
             });
             edits.push((start(expr.span.start), start(expr.span.end), format!("CONSTANTS.c{at}")));
         }
-        edits.sort();
+        edits.sort_short();
         for (_, expr) in tree.exprs() {
             let ExprKind::Call { callee, arguments, .. } = &expr.kind else { continue };
             let Some(name) = tree.operator(*callee) else { continue };

@@ -9,9 +9,9 @@ mod code;
 mod tensors;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
-use outlast_core::Bytes;
+use outlast_core::{Bytes, QuickSet};
 
 use super::TorchArchive;
 use crate::json::{Document, Value as Json};
@@ -51,7 +51,7 @@ pub fn present(
         attributes,
         graph: pickle.graph,
         made: BTreeMap::new(),
-        names: HashSet::new(),
+        names: QuickSet::default(),
         classes: String::new(),
         constants: Vec::new(),
     };
@@ -70,7 +70,7 @@ struct Work<'w, 'a> {
     /// Tensors of the table that are in the pickle already: as parameters they are shared.
     made: BTreeMap<usize, ValueId>,
     /// Names of classes.
-    names: HashSet<String>,
+    names: QuickSet<String>,
     classes: String,
     /// Tensors of the table that code names as constants, in their new order.
     constants: Vec<usize>,

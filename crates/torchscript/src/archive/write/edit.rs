@@ -1,8 +1,6 @@
 //! [`Editor`]: an archive with some records replaced, added or removed.
 
-use std::collections::HashMap;
-
-use outlast_core::{Output, Piece, Result};
+use outlast_core::{Output, Piece, QuickMap, Result, SortShort};
 
 use super::build::{
     COMPRESSED_FROM, Content, NewRecord, check_name, compresses, invalid, is_wide, narrow, padding, push,
@@ -31,8 +29,8 @@ pub struct Editor<'a> {
     /// The folder of records, with a slash; empty where there is none.
     prefix: String,
     /// Members by name: their index in the order of the file.
-    names: HashMap<Vec<u8>, usize>,
-    changes: HashMap<usize, Change<'a>>,
+    names: QuickMap<Vec<u8>, usize>,
+    changes: QuickMap<usize, Change<'a>>,
     added: Vec<NewRecord<'a>>,
     /// What data are aligned to.
     alignment: u64,
@@ -56,7 +54,7 @@ impl<'a> Editor<'a> {
                 error.with_help("write the archive again with a tool that you trust, and edit that one")
             );
         }
-        let mut names = HashMap::with_capacity(parts.members.len());
+        let mut names = QuickMap::with_capacity_and_hasher(parts.members.len(), Default::default());
         for (index, part) in parts.members.iter().enumerate() {
             if names.insert(part.local.name.to_vec(), index).is_some() {
                 let why = "two members have one name: readers disagree on which one counts";
@@ -78,7 +76,7 @@ impl<'a> Editor<'a> {
             parts,
             prefix,
             names,
-            changes: HashMap::new(),
+            changes: QuickMap::default(),
             added: Vec::new(),
             alignment: alignment.unwrap_or(ALIGNMENT).max(ALIGNMENT),
             compresses,
@@ -176,7 +174,7 @@ impl<'a> Editor<'a> {
                 }
             }
         }
-        central.sort_by_key(|(index, _)| *index);
+        central.sort_short_by_key(|(index, _)| *index);
         let template = parts.members.first().and_then(|part| Some((part, parts.central.get(part.central)?)));
         for NewRecord { name, content, compress } in added {
             let Some((part, record)) = template else { break };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use outlast_archive::Archive;
-use outlast_core::{Bytes, Error, ErrorKind, Output, Piece, Result, offset_in};
+use outlast_core::{Bytes, Error, ErrorKind, Output, Piece, Result, SortShort, offset_in};
 
 use super::wire::{Central, Descriptor, End, Local, WideEnd};
 use crate::archive::{MOST, is_storage};
@@ -99,7 +99,7 @@ impl<'a> Parts<'a> {
                 gap: 0..0,
             });
         }
-        members.sort_by_key(|part: &Part<'_>| part.at);
+        members.sort_short_by_key(|part: &Part<'_>| part.at);
         let mut last = 0;
         for part in &mut members {
             if part.at < last {

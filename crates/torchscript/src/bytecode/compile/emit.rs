@@ -1,7 +1,6 @@
 //! Instructions of a function, as PyTorch writes them: `torch/csrc/jit/runtime/interpreter/code_impl.h`.
 
-use std::collections::HashMap;
-
+use outlast_core::QuickMap;
 use outlast_opset::schema::{Argument, Schema, Value as Literal};
 
 use super::graph::{BlockId, Graph, Kind, NodeId, ValueId};
@@ -37,10 +36,10 @@ pub(super) fn function(graph: &Graph, target: &Target<'_>, name: &str) -> Result
         target,
         uses,
         out: Function { name: name.to_string(), ..Function::default() },
-        registers: HashMap::new(),
-        used: HashMap::new(),
-        constants: HashMap::new(),
-        specified: HashMap::new(),
+        registers: QuickMap::default(),
+        used: QuickMap::default(),
+        constants: QuickMap::default(),
+        specified: QuickMap::default(),
     };
     emitter.specify(graph.root())?;
     emitter.parameters(graph.root());
@@ -54,12 +53,12 @@ struct Emitter<'g, 't> {
     target: &'g Target<'t>,
     uses: Uses,
     out: Function,
-    registers: HashMap<ValueId, i64>,
+    registers: QuickMap<ValueId, i64>,
     /// How often values were used so far: the last use moves them out of their register.
-    used: HashMap<ValueId, usize>,
-    constants: HashMap<ValueId, i64>,
+    used: QuickMap<ValueId, usize>,
+    constants: QuickMap<ValueId, i64>,
     /// How many arguments calls of an operator give, out arguments aside: as many as the call that gives most.
-    specified: HashMap<String, usize>,
+    specified: QuickMap<String, usize>,
 }
 
 fn number(count: usize) -> i64 {

@@ -1,7 +1,6 @@
 //! A function as values, each defined once, and nodes that compute them, in blocks: what `torch/csrc/jit/ir` is to PyTorch.
 
-use std::collections::HashMap;
-
+use outlast_core::QuickMap;
 use outlast_opset::schema::{Schema, Value as Literal};
 
 use crate::source::Bytes32;
@@ -87,7 +86,7 @@ pub(super) struct Graph {
     values: Vec<Def>,
     nodes: Vec<Node>,
     blocks: Vec<Block>,
-    constants: HashMap<String, ValueId>,
+    constants: QuickMap<String, ValueId>,
     empty: (Node, Block),
 }
 
@@ -99,7 +98,7 @@ impl Graph {
         let (inputs, outputs, blocks) = (Vec::new(), Vec::new(), Vec::new());
         let empty = (Node { kind: Kind::Drop, inputs, outputs, blocks, block, at }, Block::default());
         let blocks = vec![Block::default()];
-        Graph { values: Vec::new(), nodes: Vec::new(), blocks, constants: HashMap::new(), empty }
+        Graph { values: Vec::new(), nodes: Vec::new(), blocks, constants: QuickMap::default(), empty }
     }
 
     /// The block of the function itself.

@@ -1,14 +1,13 @@
 //! What nobody asks for is not computed: as `torch/csrc/jit/passes/dead_code_elimination.cpp`, without the analysis of aliases.
 
-use std::collections::HashSet;
-
 use super::graph::{BlockId, Def, Graph, Kind, NodeId, ValueId};
+use outlast_core::QuickSet;
 
 /// What is needed of a function.
 #[derive(Default)]
 struct Live {
-    nodes: HashSet<NodeId>,
-    values: HashSet<ValueId>,
+    nodes: QuickSet<NodeId>,
+    values: QuickSet<ValueId>,
     open: Vec<ValueId>,
 }
 

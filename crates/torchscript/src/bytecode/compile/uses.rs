@@ -1,9 +1,8 @@
 //! Where values are used for the last time, and which are computed where they are used: `preprocess_graph.cpp` and `can_emit_inline.h` in
 //! `torch/csrc/jit/runtime/interpreter`.
 
-use std::collections::{HashMap, HashSet};
-
 use super::graph::{BlockId, Def, Graph, NodeId, ValueId};
+use outlast_core::{QuickMap, QuickSet};
 
 /// How many nodes are computed where others are used that are computed where they are used.
 const MAX_INLINE: usize = 100;
@@ -11,9 +10,9 @@ const MAX_INLINE: usize = 100;
 /// How often values are used, and which nodes are computed where they are used.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
-    counts: HashMap<ValueId, usize>,
-    inline: HashSet<NodeId>,
-    scanned: HashSet<NodeId>,
+    counts: QuickMap<ValueId, usize>,
+    inline: QuickSet<NodeId>,
+    scanned: QuickSet<NodeId>,
 }
 
 /// Puts nodes that clear values behind those that use them last.
@@ -30,8 +29,8 @@ pub(super) fn insert_drops(graph: &mut Graph) {
     }
 }
 
-fn counted(graph: &Graph) -> HashMap<ValueId, usize> {
-    let (mut counts, mut open) = (HashMap::new(), vec![graph.root()]);
+fn counted(graph: &Graph) -> QuickMap<ValueId, usize> {
+    let (mut counts, mut open) = (QuickMap::default(), vec![graph.root()]);
     while let Some(block) = open.pop() {
         let block = graph.block(block);
         let mut count = |id: &ValueId| *counts.entry(*id).or_insert(0_usize) += 1;
@@ -52,7 +51,7 @@ fn put_behind(graph: &mut Graph, block: BlockId, behind: Option<NodeId>, node: N
 }
 
 /// Values that nobody uses.
-fn drop_unused(graph: &mut Graph, block: BlockId, counts: &HashMap<ValueId, usize>) {
+fn drop_unused(graph: &mut Graph, block: BlockId, counts: &QuickMap<ValueId, usize>) {
     let unused = |values: &[ValueId]| -> Vec<ValueId> {
         values.iter().copied().filter(|value| !counts.contains_key(value)).collect()
     };
@@ -77,7 +76,7 @@ fn drop_unused(graph: &mut Graph, block: BlockId, counts: &HashMap<ValueId, usiz
 /// Values whose last use is in a block inside of the one that they are defined in: they are cleared behind the node with that block.
 #[derive(Default)]
 struct LastUses {
-    seen: HashSet<ValueId>,
+    seen: QuickSet<ValueId>,
     drops: Vec<(NodeId, Vec<ValueId>)>,
 }
 

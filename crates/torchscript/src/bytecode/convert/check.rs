@@ -1,7 +1,6 @@
 //! What must hold before a function is rewritten: new constants, registers and instructions must not give a meaning to what has none.
 
-use std::collections::HashSet;
-
+use outlast_core::QuickSet;
 use outlast_opset::history::Release;
 
 use super::form::Code;
@@ -74,7 +73,7 @@ fn since(opcode: Opcode) -> Option<Release> {
 
 /// Refuses instructions that a reader does not have.
 pub(super) fn opcodes(program: &Program, code: &Code, reader: Release, refusals: &mut Refusals) {
-    let mut seen = HashSet::new();
+    let mut seen = QuickSet::default();
     for instruction in &code.instructions {
         if !seen.insert(instruction.op) {
             continue;

@@ -1,9 +1,10 @@
 //! Which constants calls get: a walk over the instructions of a function along its jumps. Where ways meet, a value is known if it is the same on each of them;
 //! ways that are never taken (behind an exception, or behind a constant condition) are left out.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::bytecode::{Effect, Flow, Instruction, Op, Opcode};
+use outlast_core::QuickMap;
 
 /// How much work a function may be: instructions walked over, and values copied.
 const BUDGET: usize = 1 << 22;
@@ -119,7 +120,7 @@ impl State {
 /// What calls find on the stack.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    found: HashMap<usize, Vec<Option<i64>>>,
+    found: QuickMap<usize, Vec<Option<i64>>>,
     complete: bool,
 }
 

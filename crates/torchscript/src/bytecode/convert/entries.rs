@@ -1,8 +1,8 @@
 //! What the entries of operator tables become: the overload, the number of arguments, and what calls become.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use outlast_core::QuickMap;
 use outlast_opset::history::{self, Release};
 use outlast_opset::schema::{Argument, OperatorName, Schema};
 
@@ -49,7 +49,7 @@ pub(super) type Made = Rc<Result<Entry, Failure>>;
 pub(super) struct Entries<'w, 's> {
     wanted: &'w Wanted<'s>,
     meant: &'w Meant,
-    known: HashMap<Key, Made>,
+    known: QuickMap<Key, Made>,
 }
 
 /// The name of an operator with its overload.
@@ -68,7 +68,7 @@ fn has_own(name: &str, reader: Release) -> bool {
 
 impl<'w, 's> Entries<'w, 's> {
     pub(super) fn new(wanted: &'w Wanted<'s>, meant: &'w Meant) -> Entries<'w, 's> {
-        Entries { wanted, meant, known: HashMap::new() }
+        Entries { wanted, meant, known: QuickMap::default() }
     }
 
     /// The schema whose arguments an upgrader of the reader takes from the stack, where one runs in place of the operator.

@@ -1,7 +1,6 @@
 //! What the walk over a function ([`Known`](super::const_prop::Known)) needs to know of its constants and calls.
 
-use std::collections::HashMap;
-
+use outlast_core::QuickMap;
 use outlast_opset::schema::{Schema, Value as Literal};
 
 use super::const_prop::Facts;
@@ -18,7 +17,7 @@ pub(super) struct Calls<'c> {
     changed: &'c [Option<Schema>],
     /// The first constant that is equal, for each.
     equal: Vec<i64>,
-    truths: HashMap<i64, bool>,
+    truths: QuickMap<i64, bool>,
 }
 
 impl<'c> Calls<'c> {
@@ -28,7 +27,7 @@ impl<'c> Calls<'c> {
         changed: &'c [Option<Schema>],
         graph: &Graph<'_>,
     ) -> Calls<'c> {
-        let (mut first, mut truths) = (HashMap::new(), HashMap::new());
+        let (mut first, mut truths) = (QuickMap::default(), QuickMap::default());
         let equal = code.constants.iter().zip(0_i64..).map(|(slot, at)| {
             let key = match slot {
                 Slot::New(Literal::None) => (0, 0),

@@ -1,10 +1,11 @@
 //! What takes the place of calls of operators that changed: functions of a version table's pack, compiled for the reader.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
+use outlast_core::QuickMap;
 use outlast_opset::resolve::Constant;
 use outlast_opset::schema::{OperatorName, Schema, Value as Literal};
 use outlast_opset::versions::{Obstacle, codes};
@@ -69,7 +70,7 @@ type Compiled = Rc<Result<Function, (outlast_core::Code, String)>>;
 /// Functions that were compiled for a program.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
-    compiled: HashMap<(String, u64, usize), Compiled>,
+    compiled: QuickMap<(String, u64, usize), Compiled>,
     /// Instructions that were added so far.
     pub(super) added: usize,
     /// Of each operator that was replaced: the function, and how many calls of it became its code.

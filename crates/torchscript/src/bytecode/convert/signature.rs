@@ -1,7 +1,6 @@
 //! Schemas of functions, which bytecode has since version 4: from the code of the archive, as PyTorch writes them.
 
-use std::collections::HashMap;
-
+use outlast_core::QuickMap;
 use outlast_opset::schema::Value;
 use outlast_opset::types::Type;
 
@@ -12,7 +11,7 @@ use crate::program::Program;
 /// The functions of the code, by name.
 pub(super) struct Declarations<'p> {
     program: Option<&'p Program>,
-    names: HashMap<&'p str, usize>,
+    names: QuickMap<&'p str, usize>,
 }
 
 impl<'p> Declarations<'p> {

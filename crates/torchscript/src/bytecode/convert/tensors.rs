@@ -1,9 +1,7 @@
 //! Where the tensors of constants are: in the folder `bytecode` up to version 4, and beside those of the code, in `constants`, since 5. Readers since 1.9 look
 //! into `bytecode` first, if there is anything.
 
-use std::collections::HashMap;
-
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 
 use crate::archive::TorchArchive;
 use crate::bytecode::BYTECODE;
@@ -13,7 +11,7 @@ use crate::pickle::{Graph, Value, ValueId};
 #[derive(Debug, Default)]
 pub(super) struct Moved {
     /// New keys, by the tuples that have them.
-    pub(super) keys: HashMap<ValueId, String>,
+    pub(super) keys: QuickMap<ValueId, String>,
     /// Records that are copied.
     pub(super) records: Vec<(String, Vec<u8>)>,
 }
@@ -39,7 +37,7 @@ pub(super) fn place(
     let mut moved = Moved::default();
     // Version 5 has whole names of records as keys, and only its own readers know that.
     let folder = version <= 5 || archive.records()?.any(|record| record.name.starts_with("bytecode/"));
-    let mut sources: HashMap<String, String> = HashMap::new();
+    let mut sources: QuickMap<String, String> = QuickMap::default();
     for (id, key) in storages(graph) {
         let source = archive.storage_record(BYTECODE, key);
         let leaf = key.rsplit('/').next().unwrap_or(key);

@@ -136,7 +136,8 @@ fn what_pytorch_wrote_is_written_again() {
         let pickle = Pickle::read(Bytes::new(&content, 0), Limits::default());
         let program = program(&data);
         let functions = functions(&program, &pickle).unwrap();
-        let form = write::Form { version: program.effective_version(), keys: &HashMap::new() };
+        let form =
+            write::Form { version: program.effective_version(), keys: &outlast_core::QuickMap::default() };
         let again = write::bytecode(&pickle.graph, &program, &functions, &form).unwrap().unwrap();
         assert_eq!(again, *content, "{name}");
         if let Some(handles) = archive.content(super::DEBUG_HANDLES).unwrap() {

@@ -1,8 +1,9 @@
 //! Which types the lite interpreter of a release reads (`torch/csrc/jit/mobile/type_parser.cpp`): what 1.6.0, 1.8.1, 1.10.2 and later releases made of each type.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use outlast_core::QuickMap;
 use outlast_opset::history::Release;
 
 use crate::bytecode::Text;
@@ -27,14 +28,14 @@ pub(super) enum Fit {
 #[derive(Debug)]
 pub(super) struct Fits {
     reader: Release,
-    known: HashMap<(*const str, Context), Fit>,
+    known: QuickMap<(*const str, Context), Fit>,
     /// Keeps the texts alive.
     texts: Vec<Text>,
 }
 
 impl Fits {
     pub(super) fn new(reader: Release) -> Fits {
-        Fits { reader, known: HashMap::new(), texts: Vec::new() }
+        Fits { reader, known: QuickMap::default(), texts: Vec::new() }
     }
 
     /// What it makes of one.

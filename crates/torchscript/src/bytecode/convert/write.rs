@@ -1,9 +1,8 @@
 //! Writes a program as PyTorch pickles it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use outlast_core::Result;
+use outlast_core::{QuickMap, Result};
 use outlast_opset::schema::Value as Literal;
 
 use super::form::{Code, Parameter, Slot};
@@ -15,7 +14,7 @@ pub(crate) struct Form<'w> {
     /// The version; bytecode 3 does not say it.
     pub(crate) version: i64,
     /// New keys of storages, by the tuples that name them.
-    pub(crate) keys: &'w HashMap<ValueId, String>,
+    pub(crate) keys: &'w QuickMap<ValueId, String>,
 }
 
 /// The pickle of functions; constants are those of `old`. `None` if there are more values than a pickle can have.
@@ -28,9 +27,9 @@ pub(crate) fn bytecode(
     let mut maker = Maker {
         old,
         graph: Graph::default(),
-        copied: HashMap::new(),
-        texts: HashMap::new(),
-        shared: HashMap::new(),
+        copied: QuickMap::default(),
+        texts: QuickMap::default(),
+        shared: QuickMap::default(),
         keys: form.keys,
     };
     let mut elements = Vec::new();
@@ -46,13 +45,13 @@ pub(crate) fn bytecode(
 
 /// The pickle `mobile_debug_handles.pkl` of functions.
 pub(crate) fn handles(functions: &[Code], version: i64) -> Option<Result<Vec<u8>>> {
-    let (old, keys) = (Graph::default(), HashMap::new());
+    let (old, keys) = (Graph::default(), QuickMap::default());
     let mut maker = Maker {
         old: &old,
         graph: Graph::default(),
-        copied: HashMap::new(),
-        texts: HashMap::new(),
-        shared: HashMap::new(),
+        copied: QuickMap::default(),
+        texts: QuickMap::default(),
+        shared: QuickMap::default(),
         keys: &keys,
     };
     let mut elements = vec![maker.int(version)?];
@@ -73,10 +72,10 @@ pub(crate) fn handles(functions: &[Code], version: i64) -> Option<Result<Vec<u8>
 struct Maker<'g, 'a> {
     old: &'g Graph<'a>,
     graph: Graph<'a>,
-    copied: HashMap<ValueId, ValueId>,
-    texts: HashMap<Vec<u8>, ValueId>,
-    shared: HashMap<*const str, (Text, ValueId)>,
-    keys: &'g HashMap<ValueId, String>,
+    copied: QuickMap<ValueId, ValueId>,
+    texts: QuickMap<Vec<u8>, ValueId>,
+    shared: QuickMap<*const str, (Text, ValueId)>,
+    keys: &'g QuickMap<ValueId, String>,
 }
 
 impl<'a> Maker<'_, 'a> {

@@ -4,9 +4,8 @@
 //! follows each: 2.1 keeps `aten.copy_`, and PyTorch does nothing where both tensors are one.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
-use outlast_core::Step;
+use outlast_core::{QuickSet, Step};
 
 use super::notes::Notes;
 use super::rename::TABLES;
@@ -45,12 +44,12 @@ pub(super) fn each_node<'d>(graph: &mut Tree<'d>, change: &mut dyn FnMut(&mut Tr
 }
 
 /// The names of values of a graph.
-fn taken(graph: &Tree<'_>) -> HashSet<String> {
+fn taken(graph: &Tree<'_>) -> QuickSet<String> {
     let members = TABLES.iter().flat_map(|table| graph.get(table).map(Tree::members).unwrap_or_default());
     members.map(|(name, _)| name.to_string()).collect()
 }
 
-fn fresh(base: &str, taken: &mut HashSet<String>) -> String {
+fn fresh(base: &str, taken: &mut QuickSet<String>) -> String {
     let mut count = 0u64;
     loop {
         let name = format!("{base}_kept_{count}");
@@ -95,7 +94,7 @@ pub(super) fn alias(graph: &mut Tree<'_>, of: &str) -> String {
 }
 
 /// Names that an argument has in it.
-fn uses(argument: &Tree<'_>, found: &mut HashSet<String>) {
+fn uses(argument: &Tree<'_>, found: &mut QuickSet<String>) {
     let mut open = vec![argument];
     while let Some(tree) = open.pop() {
         for (name, value) in tree.members() {
@@ -114,7 +113,7 @@ fn uses(argument: &Tree<'_>, found: &mut HashSet<String>) {
 
 /// Keeps what 2.1 would leave out, in a graph and those in it.
 pub(super) fn keep(graph: &mut Tree<'_>, notes: &mut Notes) {
-    let mut live = HashSet::new();
+    let mut live = QuickSet::default();
     graph.get("outputs").into_iter().for_each(|outputs| uses(outputs, &mut live));
     let mut taken = taken(graph);
     let mut added: Vec<(usize, String, String, String)> = Vec::new();
@@ -161,9 +160,9 @@ pub(super) fn keep(graph: &mut Tree<'_>, notes: &mut Notes) {
 }
 
 /// Marks what a node uses, if 2.1 keeps it; for an in-place call that it would leave out, the tensor that is changed and the result.
-fn judge(node: &Tree<'_>, live: &mut HashSet<String>, notes: &mut Notes) -> Option<(String, String)> {
+fn judge(node: &Tree<'_>, live: &mut QuickSet<String>, notes: &mut Notes) -> Option<(String, String)> {
     let target = node.get("target").and_then(Tree::as_str).unwrap_or_default().into_owned();
-    let mut results = HashSet::new();
+    let mut results = QuickSet::default();
     node.get("outputs").into_iter().for_each(|outputs| uses(outputs, &mut results));
     let used = results.iter().any(|result| live.contains(result));
     let inputs = node.get("inputs").map(Tree::items).unwrap_or_default();

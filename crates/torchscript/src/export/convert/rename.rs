@@ -1,8 +1,9 @@
 //! Names of values that readers up to 2.4 change: FX of those gives `input_1` to a value that is named for a function of Python, `input`,
 //! and a reader that then compares names refuses the program.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
+use outlast_core::QuickSet;
 use outlast_opset::history::Release;
 
 use super::notes::Notes;
@@ -124,7 +125,7 @@ pub(super) fn rename(tree: &mut Tree<'_>, to: Release, notes: &mut Notes) {
 /// New names for those that are changed.
 fn other_names(graph: &Tree<'_>) -> BTreeMap<String, String> {
     let tables = TABLES.iter().flat_map(|table| graph.get(table).map(Tree::members).unwrap_or_default());
-    let taken: HashSet<&str> = tables.map(|(name, _)| &**name).collect();
+    let taken: QuickSet<&str> = tables.map(|(name, _)| &**name).collect();
     let mut names = BTreeMap::new();
     for name in BUILTIN.into_iter().filter(|name| taken.contains(name)) {
         let mut other = format!("{name}_value");

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use outlast_archive::Member;
-use outlast_core::{Output, Piece, Result, offset_in};
+use outlast_core::{Output, Piece, Result, SortShort, offset_in};
 
 use super::store::{Item, Kept, Meta, Store};
 use crate::archive::write::{NewRecord, build};
@@ -163,7 +163,7 @@ fn storages(file: &[u8]) -> Vec<Range<usize>> {
         Some(start..start.checked_add(data.len())?)
     });
     let mut ranges: Vec<Range<usize>> = stored.collect();
-    ranges.sort_by_key(|range| range.start);
+    ranges.sort_short_by_key(|range| range.start);
     ranges
 }
 

@@ -1,9 +1,8 @@
 //! Archives of `torch.save` taken apart: which tensor is where in them.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use outlast_core::{Bytes, offset_in};
+use outlast_core::{Bytes, QuickMap, offset_in};
 
 use super::super::render::DTYPES;
 use super::store::{Item, Kept, Meta, Store, fits};
@@ -51,8 +50,8 @@ pub(super) fn take_apart<'a>(
 ) -> Result<Store<'a>, String> {
     read_saved(content, |archive, pickle, root, found| {
         let mut store = Store::default();
-        let mut names: HashMap<&str, usize> = HashMap::new();
-        let mut keys: HashMap<&str, usize> = HashMap::new();
+        let mut names: QuickMap<&str, usize> = QuickMap::default();
+        let mut keys: QuickMap<&str, usize> = QuickMap::default();
         let all = members(&pickle.graph, root).ok_or("they are not a dictionary")?;
         for (key, value) in &all {
             let name = pickle.graph.text(*key).ok_or("a name is not text")?;

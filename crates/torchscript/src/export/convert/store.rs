@@ -3,9 +3,8 @@
 //! Up to 2.8 they are in an archive of `torch.save`; since 2.9 each storage is a record, and a JSON record says which tensors are where.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use outlast_core::Output;
+use outlast_core::{Output, QuickMap};
 
 use super::super::layout::Constant;
 use super::super::program::payloads;
@@ -88,7 +87,7 @@ impl<'a> Store<'a> {
         folder: &str,
     ) -> Result<Store<'a>, String> {
         let mut store = Store::default();
-        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut known: QuickMap<String, usize> = QuickMap::default();
         for payload in payloads(config.root()) {
             let name = payload.name.into_owned();
             let record = payload.record.ok_or_else(|| format!("`{name}` has no record"))?.into_owned();
@@ -185,7 +184,7 @@ impl<'a> Store<'a> {
         if let Some(odd) = self.odd {
             return Err(odd);
         }
-        let (mut records, mut config, mut count) = (Vec::new(), Vec::new(), HashMap::new());
+        let (mut records, mut config, mut count) = (Vec::new(), Vec::new(), QuickMap::default());
         let mut next = |prefix: &str| {
             let count = count.entry(prefix.to_string()).or_insert(0u64);
             *count += 1;

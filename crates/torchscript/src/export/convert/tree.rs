@@ -1,9 +1,9 @@
 //! [`Tree`]: JSON that is changed, and its text as Python's `json.dumps` writes it.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use crate::json::{Kind, Value};
+use outlast_core::QuickMap;
 
 /// How deep a program may nest: conversions call themselves for each level. Programs of PyTorch need about ten levels, and eight more for
 /// each graph in a graph.
@@ -56,7 +56,7 @@ impl<'d> Tree<'d> {
                 Tree::List(value.items().map(|item| Tree::read_at(item, inner)).collect::<Result<_, _>>()?)
             }
             Kind::Object => {
-                let (mut members, mut at) = (Vec::new(), HashMap::new());
+                let (mut members, mut at) = (Vec::new(), QuickMap::default());
                 for (key, member) in value.members() {
                     let name = key.as_str().unwrap_or_default();
                     if matches!(name, Cow::Owned(_)) && name.contains(char::REPLACEMENT_CHARACTER) {

@@ -6,6 +6,7 @@
 use super::notes::Notes;
 use super::tree::Tree;
 use crate::json::Document;
+use outlast_core::SortShort;
 
 /// Types that 2.1 does not register.
 const NOT_IN_FIRST: [&str; 2] = ["collections.defaultdict", "collections.deque"];
@@ -144,7 +145,7 @@ pub(super) fn types(text: &Tree<'_>) -> Vec<String> {
         found.extend(spec.get("type").and_then(Tree::as_str).map(std::borrow::Cow::into_owned));
         open.extend(children(spec));
     }
-    found.sort();
+    found.sort_short();
     found.dedup();
     found
 }

@@ -17,9 +17,8 @@
 //! | infinite floats and NaN | words of JSON's Python dialect up to 2.6; then text |
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use outlast_core::Step;
+use outlast_core::{QuickMap, SortShort, Step};
 use outlast_opset::history::Release;
 
 use super::super::defs::{ClassKind, Definitions, Field, Type, definitions};
@@ -50,7 +49,7 @@ pub(super) fn class(name: &'static str) -> Type {
 }
 
 /// The fields of a class in a release.
-type Fields = HashMap<(&'static str, bool), Vec<&'static Field>>;
+type Fields = QuickMap<(&'static str, bool), Vec<&'static Field>>;
 
 /// A conversion between the definitions of two releases.
 pub(super) struct Walk<'n> {
@@ -63,7 +62,7 @@ pub(super) struct Walk<'n> {
 
 impl<'n> Walk<'n> {
     pub(super) fn new(from: Release, to: Release, notes: &'n mut Notes) -> Walk<'n> {
-        Walk { from, to, notes, definitions: definitions(), fields: HashMap::new() }
+        Walk { from, to, notes, definitions: definitions(), fields: QuickMap::default() }
     }
 
     fn fields(&mut self, name: &'static str, target: bool) -> Vec<&'static Field> {
@@ -234,7 +233,7 @@ impl<'n> Walk<'n> {
         let Tree::Object(members) = tree else { return self.unexpected(tree, &class(to)) };
         let (theirs, ours) = (self.fields(from, false), self.fields(to, true));
         let mut made: Vec<(Cow<'d, str>, Tree<'d>)> = Vec::with_capacity(ours.len());
-        let mut given: HashMap<Cow<'d, str>, Tree<'d>> = members.into_iter().collect();
+        let mut given: QuickMap<Cow<'d, str>, Tree<'d>> = members.into_iter().collect();
         for field in &ours {
             let known = theirs.iter().find(|one| one.name == field.name);
             let member = known.and_then(|known| Some((known, given.remove(field.name)?)));
@@ -258,7 +257,7 @@ impl<'n> Walk<'n> {
             made.push((Cow::Borrowed(field.name), value));
         }
         let mut rest: Vec<(Cow<'d, str>, Tree<'d>)> = given.into_iter().collect();
-        rest.sort_by(|one, other| one.0.cmp(&other.0));
+        rest.sort_short_by(|one, other| one.0.cmp(&other.0));
         for (name, value) in rest {
             let known = theirs.iter().any(|one| one.name == name);
             let descriptive = DESCRIPTIVE.iter().find(|(class, field, _)| *class == to && *field == name);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::archive::TorchArchive;
 use crate::archive::write::Editor;
 use crate::source::Tree;
-use outlast_core::{Output, Result};
+use outlast_core::{Output, Result, SortShort};
 
 use outlast_model::conversion::AppliedStep;
 
@@ -32,7 +32,7 @@ pub(super) fn rewrite<T: AsRef<[u8]>>(
     mut edits: Vec<(u32, u32, T)>,
     change: &mut Change,
 ) {
-    edits.sort_by_key(|(start, ..)| *start);
+    edits.sort_short_by_key(|(start, ..)| *start);
     edits.dedup_by_key(|(start, ..)| *start);
     let (text, mut out, mut at) = (tree.text(), Vec::new(), 0);
     for (start, end, new) in edits {

@@ -1,5 +1,6 @@
 //! Tensors that code makes of numbers, with the element type that they had, and dictionaries with the order that they had: `torch-literals`.
 
+use outlast_core::SortShort;
 use std::collections::BTreeMap;
 
 use crate::program::dictionaries::{inserted, visible};
@@ -79,7 +80,7 @@ fn dictionaries(
     // Which it was is what the verdict says is not known.
     let Some(before) = before else { return Ok(0) };
     let mut found = visible(code);
-    found.sort_by_key(|of| (of.place.file, of.place.span.start, std::cmp::Reverse(of.place.span.end)));
+    found.sort_short_by_key(|of| (of.place.file, of.place.span.start, std::cmp::Reverse(of.place.span.end)));
     let (mut last, mut count) = ((0, 0), 0_usize);
     for of in found {
         let (file, span) = (of.place.file, of.place.span);

@@ -15,16 +15,17 @@ use super::super::custom_ops::{OwnSets, pack};
 use super::super::operators::of_release;
 use super::Context;
 use super::operators::{blocked, releases};
-use crate::opsets::VersionedSet;
+use crate::opsets::{VersionedSet, compiled};
 use outlast_model::conversion::Blocker;
 use outlast_model::options::Options;
 
-const TABLE: &str = include_str!("../../../operators/torch/operator_versions.yaml");
+/// Compiled from `operator_versions.yaml`.
+const TABLE: &str = include_str!("../../../operators/torch/operator_versions.tsv");
 const UPGRADERS: &str = include_str!("../../../operators/torch/operator_upgraders.py");
 const DOWNGRADERS: &str = include_str!("../../../operators/torch/operator_downgraders.py");
 
-/// PyTorch's own entries, by the format version of files.
-const FORMAT_TABLE: &str = include_str!("../../../operators/torch/format_versions.yaml");
+/// PyTorch's own entries, by the format version of files; from `format_versions.yaml`.
+const FORMAT_TABLE: &str = include_str!("../../../operators/torch/format_versions.tsv");
 const FORMAT_UPGRADERS: &str = include_str!("../../../operators/torch/format_upgraders.py");
 
 /// Functions of packs are code for files of this format version, the first with tagged containers: what operators mean there does not depend
@@ -42,20 +43,16 @@ pub(super) fn chosen(options: &Options) -> Result<(VersionedSet, Pack), String> 
 
 /// The library's own.
 fn builtin() -> Result<(VersionedSet, Pack), String> {
-    static SET: OnceLock<Result<VersionedSet, String>> = OnceLock::new();
-    let set = SET.get_or_init(|| {
-        VersionedSet::parse(TABLE).map_err(|error| format!("operator_versions.yaml: {error}"))
-    });
-    Ok((set.clone()?, pack(&[UPGRADERS.to_string(), DOWNGRADERS.to_string()])?))
+    static SET: OnceLock<VersionedSet> = OnceLock::new();
+    let set = SET.get_or_init(|| compiled::read(TABLE).unwrap_or_default());
+    Ok((set.clone(), pack(&[UPGRADERS.to_string(), DOWNGRADERS.to_string()])?))
 }
 
 /// PyTorch's own entries, whose versions are those of the format of files, and their functions.
 pub(super) fn of_format() -> Result<(VersionedSet, Pack), String> {
-    static SET: OnceLock<Result<VersionedSet, String>> = OnceLock::new();
-    let set = SET.get_or_init(|| {
-        VersionedSet::parse(FORMAT_TABLE).map_err(|error| format!("format_versions.yaml: {error}"))
-    });
-    Ok((set.clone()?, pack(&[FORMAT_UPGRADERS.to_string()])?))
+    static SET: OnceLock<VersionedSet> = OnceLock::new();
+    let set = SET.get_or_init(|| compiled::read(FORMAT_TABLE).unwrap_or_default());
+    Ok((set.clone(), pack(&[FORMAT_UPGRADERS.to_string()])?))
 }
 
 /// The operators of the newest release for files of a format version.

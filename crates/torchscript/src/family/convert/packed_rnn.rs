@@ -4,10 +4,11 @@
 //! these. Importers retype the attributes of linear layers and convolutions (`attributeAssignmentSpecialHandlingHack` in `import_source.cpp`), and not those of
 //! `torch.nn.quantized.dynamic.LSTM`, where they have the old operator called, which raises: here they are found by what `__setstate__` puts into them.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use crate::program::{Declarations, Program};
 use crate::source::{Argument, Block, Bytes32, ExprId, ExprKind, Function, Item, StmtKind, Tree};
+use outlast_core::{QuickMap, QuickSet};
 
 use super::super::operators::of_release;
 use super::Context;
@@ -40,7 +41,7 @@ pub(super) fn objects(context: &Context<'_, '_>) -> Result<Change, Vec<Blocker>>
     let mut retyped = 0_usize;
     for file in &code.files {
         let Ok(tree) = &file.tree else { continue };
-        let mut work = Work { tree, edits: Vec::new(), lists: HashSet::new(), retyped: 0 };
+        let mut work = Work { tree, edits: Vec::new(), lists: QuickSet::default(), retyped: 0 };
         work.classes(code, &file.qualifier);
         for (_, function) in tree.functions() {
             work.function(function).map_err(|why| blocked("aten::quantized_lstm", why))?;
@@ -70,7 +71,7 @@ struct Work<'t> {
     tree: &'t Tree,
     edits: Vec<(u32, u32, String)>,
     /// Names of attributes that are lists of packed weights.
-    lists: HashSet<String>,
+    lists: QuickSet<String>,
     retyped: usize,
 }
 
@@ -89,7 +90,7 @@ impl<'t> Work<'t> {
                 continue;
             };
             let mut found =
-                Packed { tree, weights: HashSet::new(), of: HashMap::new(), into: BTreeSet::new() };
+                Packed { tree, weights: QuickSet::default(), of: QuickMap::default(), into: BTreeSet::new() };
             found.block(&restores.body);
             // Those that importers retype themselves.
             let model = declared.class(&format!("{qualifier}.{}", tree.name(class.name)));
@@ -138,7 +139,7 @@ impl<'t> Work<'t> {
     /// Calls the functions in place of the operator, and types the empty lists of weights.
     fn function(&mut self, function: &Function) -> Result<(), String> {
         let tree = self.tree;
-        let mut names: HashSet<&str> = HashSet::new();
+        let mut names: QuickSet<&str> = QuickSet::default();
         let Inside { calls, statements } = Inside::of(tree, &function.body);
         for (callee, at, arguments) in calls {
             let is_dynamic = |argument: &Argument| {
@@ -224,9 +225,9 @@ impl<'t> Inside<'t> {
 struct Packed<'t> {
     tree: &'t Tree,
     /// Names of packed weights.
-    weights: HashSet<&'t str>,
+    weights: QuickSet<&'t str>,
     /// Names of the values of attributes.
-    of: HashMap<&'t str, &'t str>,
+    of: QuickMap<&'t str, &'t str>,
     /// Attributes that are, or get, packed weights.
     into: BTreeSet<&'t str>,
 }

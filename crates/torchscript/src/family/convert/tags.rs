@@ -4,11 +4,10 @@
 //! classes whose attributes the containers are, and from the arguments of `__setstate__`.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use crate::pickle::{Call, Graph, Limits, Name, Opcode, Pickle, Pickler, Update, Value, ValueId, canonical};
 use crate::program::Program;
-use outlast_core::Bytes;
+use outlast_core::{Bytes, QuickSet};
 use outlast_opset::types::Type;
 
 /// Where the tag is.
@@ -29,7 +28,7 @@ pub(super) fn without_tags(content: &[u8], pickler: Pickler) -> Result<Option<(V
         }
     };
     let found: Vec<(ValueId, ValueId)> = graph.ids().collect::<Vec<_>>().iter().filter_map(tagged).collect();
-    let mut seen = HashSet::new();
+    let mut seen = QuickSet::default();
     for (id, value) in &found {
         if !seen.insert(*value) || !graph.updates(*value).is_empty() {
             return Err("a container has two types, or gets elements behind its type".into());
@@ -50,7 +49,7 @@ pub(super) fn with_tags(content: &[u8], program: &Program) -> Result<Option<(Vec
     let mut pickle = Pickle::read(Bytes::new(content, 0), Limits::default());
     let root = pickle.root.ok_or("the pickle cannot be read")?;
     let graph = &mut pickle.graph;
-    let (mut todo, mut seen, mut count) = (vec![(root, Type::Unknown)], HashSet::new(), 0usize);
+    let (mut todo, mut seen, mut count) = (vec![(root, Type::Unknown)], QuickSet::default(), 0usize);
     while let Some((id, ty)) = todo.pop() {
         if !seen.insert(id) {
             continue;

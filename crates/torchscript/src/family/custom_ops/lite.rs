@@ -1,7 +1,6 @@
 //! Calls of operators of sets in bytecode, which gives arguments by position and does not say the types of what it calls.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -11,7 +10,7 @@ use crate::bytecode::{self, BYTECODE, Operator};
 use crate::pickle::{Limits, Pickle};
 use crate::program::Operators;
 use crate::upgraders::{Bridge, Pack};
-use outlast_core::Bytes;
+use outlast_core::{Bytes, QuickMap};
 use outlast_opset::history;
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::{FileFormat, Runtime};
@@ -46,7 +45,7 @@ fn calls_in(content: &[u8], own: &Own) -> Option<Vec<Use>> {
         Some(known) => readings(known, operator, given),
         None => Vec::new(),
     };
-    let known: RefCell<HashMap<String, Option<Schema>>> = RefCell::default();
+    let known: RefCell<QuickMap<String, Option<Schema>>> = RefCell::default();
     let other = |operator: &Operator| {
         // How many results an operator has does not differ between releases.
         let find = || {

@@ -1,10 +1,8 @@
 //! All pickles of an archive: what loading them would import, and the tensors in them.
 
-use std::collections::HashSet;
-
 use crate::archive::{Kind, Tensors, TorchArchive, tensors};
 use crate::pickle::{Limits, Pickle};
-use outlast_core::{Bytes, Result};
+use outlast_core::{Bytes, QuickSet, Result};
 
 /// Archives in archives are looked into up to this depth: programs of `torch.export` keep their weights in one.
 const DEEPEST: usize = 2;
@@ -64,7 +62,7 @@ fn inside(
 /// Adds what a pickle imports, each name once.
 pub(in super::super) fn imports_of(record: &str, pickle: &Pickle<'_>, rows: &mut Vec<Vec<String>>) {
     let of_record = rows.iter().filter(|row| row.get(1).is_some_and(|of| of == record));
-    let mut known: HashSet<String> = of_record.filter_map(|row| row.first().cloned()).collect();
+    let mut known: QuickSet<String> = of_record.filter_map(|row| row.first().cloned()).collect();
     for used in pickle.uses.imports() {
         let name = used.name.as_ref().map_or_else(|| "(registry of extensions)".into(), ToString::to_string);
         if known.insert(name.clone()) {

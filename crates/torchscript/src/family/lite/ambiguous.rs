@@ -78,8 +78,8 @@ fn taken(operators: &Operators<'_>, name: &str, overload: &str) -> Option<Schema
     if own.len() <= 1 { one(own) } else { one(schemas(NEXT, name, overload)) }
 }
 
-/// The schemas of a release with this name and overload.
-fn schemas(release: Release, name: &str, overload: &str) -> Vec<Schema> {
+/// The schemas of a release with this name and overload; several up to 1.6.
+pub(super) fn schemas(release: Release, name: &str, overload: &str) -> Vec<Schema> {
     let entries = history::torch().overloads(name, release).filter(|entry| entry.overload == overload);
     entries.filter_map(|entry| entry.schema().ok()).collect()
 }

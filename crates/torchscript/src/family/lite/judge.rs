@@ -12,7 +12,7 @@ use outlast_opset::schema::{Argument, Schema};
 use super::super::changed::Given;
 use super::super::context::{About, JudgeContext};
 use super::super::facts::Form;
-use super::super::operators::{self, Operators, full_name};
+use super::super::operators::{Operators, full_name};
 use super::super::producer::Producer;
 use super::super::{changed, codes, common, custom_ops, literals, promotion, selected};
 use super::facts::{Lite, LiteOperator};
@@ -376,8 +376,15 @@ fn called(
         Some(own) => own.releases_with_schemas(),
         None => producers(lite.bytecode, case.facts.form, case.facts.producer.as_ref()),
     };
-    let theirs: Vec<Schema> =
-        producers.iter().filter_map(|release| operators::schema(*release, name, overload)).collect();
+    // Several operators may have had the name: whether the code means another one was said before.
+    let is_decided = case.facts.code.is_some();
+    let theirs = |release: &Release| {
+        let mut theirs = ambiguous::schemas(*release, name, overload);
+        let same = theirs.iter().position(|theirs| same_arguments(theirs, &schema, u64::MAX));
+        let at = same.filter(|_| is_decided).unwrap_or(0);
+        (at < theirs.len()).then(|| theirs.swap_remove(at))
+    };
+    let theirs: Vec<Schema> = producers.iter().filter_map(theirs).collect();
     let counts: Vec<u64> = match given.filter(|_| counted) {
         Some(given) => vec![given],
         None => {

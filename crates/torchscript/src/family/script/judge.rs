@@ -4,12 +4,12 @@
 //! named. What is not reached is not looked at. Calls are resolved by types, against the operators of the release and, for files of older
 //! versions, those that it has upgraders for.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::program::floats::Floating;
 use crate::program::recurrent::Projected;
 use crate::program::{self, Answer, Call, CodePlace, Compiled, Problem, ProblemKind, Program, Unit};
-use outlast_core::Place;
+use outlast_core::{Place, QuickSet};
 use outlast_opset::history::{Origin, Release};
 use outlast_opset::resolve::Constant;
 
@@ -309,7 +309,7 @@ struct Judged<'c> {
     /// Calls of floating-point numbers.
     floats: Floating,
     /// Operators that do not do with numbers what they always did.
-    promoting: HashSet<&'c str>,
+    promoting: QuickSet<&'c str>,
     /// Whether the file is of 1.2 or earlier.
     before: bool,
     /// Whether the reader applies upgraders to methods alone.

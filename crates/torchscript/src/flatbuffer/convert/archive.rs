@@ -171,7 +171,7 @@ impl<'a> Unpacking<'_, 'a> {
         }
         let (_, of_functions) = self.reached(&constants);
         self.tensors(CONSTANTS, of_functions, &mut records);
-        let keys = std::collections::HashMap::new();
+        let keys = outlast_core::QuickMap::default();
         let form = write::Form { version: LIKE, keys: &keys };
         let lost = || "there are too many values".to_string();
         let bytecode = write::bytecode(&self.values.graph, &self.module.program, self.functions, &form);

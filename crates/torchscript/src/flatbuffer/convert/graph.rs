@@ -2,9 +2,8 @@
 //! pickled.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
-use outlast_core::Budget;
+use outlast_core::{Budget, QuickMap};
 use outlast_flatbuffers::view::{Table, Vector};
 
 use crate::archive::storage_of_dtype;
@@ -33,9 +32,9 @@ impl<'a> Values<'a> {
             file,
             module,
             out: Values { graph, count: module.values.len(), unsaid: Vec::new() },
-            globals: HashMap::new(),
-            classes: HashMap::new(),
-            storages: HashMap::new(),
+            globals: QuickMap::default(),
+            classes: QuickMap::default(),
+            storages: QuickMap::default(),
             budget: Budget::for_bytes(file.file.len(), 1, 0),
         };
         let ids: Vec<ValueId> = maker.out.graph.ids().collect();
@@ -65,10 +64,10 @@ struct Maker<'m, 'a> {
     file: &'m FlatFile<'a>,
     module: &'m Module,
     out: Values<'a>,
-    globals: HashMap<(&'static str, &'static str), ValueId>,
-    classes: HashMap<u32, ValueId>,
+    globals: QuickMap<(&'static str, &'static str), ValueId>,
+    classes: QuickMap<u32, ValueId>,
     /// Storages by their index, each with the type of its elements.
-    storages: HashMap<u32, (&'static str, ValueId)>,
+    storages: QuickMap<u32, (&'static str, ValueId)>,
     /// Numbers that may still be read: tables may be shared.
     budget: Budget,
 }

@@ -1,9 +1,7 @@
 //! New values: readers make values in their order, so that they come in front of the first function that needs one, and what refers to values behind them
 //! is corrected in place.
 
-use std::collections::HashMap;
-
-use outlast_core::{Output, Result, settle};
+use outlast_core::{Output, QuickMap, Result, settle};
 use outlast_flatbuffers::build::{Builder, Slot as Field, Target};
 use outlast_flatbuffers::edit::{Editor, Node};
 use outlast_opset::schema::Value as Literal;
@@ -46,7 +44,7 @@ fn key(literal: &Literal) -> Option<Key> {
 #[derive(Default)]
 pub(super) struct New {
     literals: Vec<Literal>,
-    known: HashMap<Key, usize>,
+    known: QuickMap<Key, usize>,
     /// The old value that they come in front of.
     first: Option<usize>,
 }

@@ -1,10 +1,9 @@
 //! Writes rewritten functions into the file that they are of: what changes in a function is rewritten behind the rest, and values that are new come in
 //! front of the first function that needs one, since readers make values in their order.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use outlast_core::{Bytes, Error, ErrorKind, Image, Output, Result, settle};
+use outlast_core::{Bytes, Error, ErrorKind, Image, Output, QuickMap, Result, settle};
 use outlast_flatbuffers::ContainerHeader;
 use outlast_flatbuffers::build::{Ref, Target};
 use outlast_flatbuffers::edit::{Editor, Node};
@@ -99,7 +98,7 @@ pub(super) fn written<'a>(
         false => Some(Image::new(new.insert(file, module)?)?),
     };
     let bytes = inserted.as_ref().map_or(file.file, |image| Bytes::new(image.bytes(), 0));
-    let mut writer = Writer { editor: editor(bytes)?, texts: HashMap::new() };
+    let mut writer = Writer { editor: editor(bytes)?, texts: QuickMap::default() };
     let root = writer.editor.root();
     if let Some(version) = version {
         let version = u32::try_from(version).map_err(|_| refused("an operator version beyond 32 bits"))?;
@@ -153,7 +152,7 @@ fn same_signature(one: &Code, other: &Code) -> bool {
 struct Writer<'a> {
     editor: Editor<'a, 'static>,
     /// New texts, each written once.
-    texts: HashMap<*const str, (Text, Ref)>,
+    texts: QuickMap<*const str, (Text, Ref)>,
 }
 
 impl Writer<'_> {

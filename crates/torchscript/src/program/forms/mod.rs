@@ -5,9 +5,10 @@
 
 mod expr;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use outlast_core::QuickMap;
 use outlast_opset::history::Release;
 
 use expr::{augmented, constructor};
@@ -44,7 +45,7 @@ const TABLE: &str = include_str!("../features.txt");
 
 /// The table, read.
 struct Known {
-    intervals: HashMap<&'static str, &'static str>,
+    intervals: QuickMap<&'static str, &'static str>,
     releases: Vec<Release>,
 }
 

@@ -17,10 +17,9 @@ mod stmt;
 mod value;
 
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use outlast_core::Budget;
+use outlast_core::{Budget, QuickMap, QuickSet};
 use outlast_opset::resolve::{Actual, Rules};
 use outlast_opset::types::Type;
 
@@ -55,16 +54,16 @@ pub(super) struct Compiler<'p> {
     pub(super) rules: Rules,
     /// Whether units say what was found out about expressions and calls.
     pub(super) traced: bool,
-    units: RefCell<HashMap<usize, (Rc<Unit>, Type)>>,
-    busy: RefCell<HashSet<usize>>,
+    units: RefCell<QuickMap<usize, (Rc<Unit>, Type)>>,
+    busy: RefCell<QuickSet<usize>>,
     depth: Cell<usize>,
     /// Attributes of classes, by their names.
-    attributes: RefCell<HashMap<String, Rc<HashMap<String, Type>>>>,
+    attributes: RefCell<QuickMap<String, Rc<QuickMap<String, Type>>>>,
     work: Cell<Budget>,
     /// Whether something was left out.
     cut: Cell<bool>,
     /// Attributes that `__init__` adds to classes.
-    added: RefCell<HashMap<String, HashMap<String, Type>>>,
+    added: RefCell<QuickMap<String, QuickMap<String, Type>>>,
 }
 
 impl<'p> Compiler<'p> {
@@ -93,7 +92,7 @@ impl<'p> Compiler<'p> {
                 let model = self.model.class(class)?;
                 // Of two of one name, the first counts.
                 let all = model.attributes.iter().rev().map(|of| (of.name.clone(), of.ty.clone()));
-                let declared: Rc<HashMap<String, Type>> = Rc::new(all.collect());
+                let declared: Rc<QuickMap<String, Type>> = Rc::new(all.collect());
                 self.attributes.borrow_mut().insert(class.to_string(), declared.clone());
                 declared
             }
@@ -176,7 +175,7 @@ impl<'p> Compiler<'p> {
             },
             steps: 0,
             most: MAX_STEPS + tree.len(),
-            seen: HashSet::new(),
+            seen: QuickSet::default(),
             initializes: definition.class.clone().filter(|_| tree.name(code.name) == "__init__"),
         };
         // The methods of an interface have nothing to compile.
@@ -193,8 +192,8 @@ impl<'p> Compiler<'p> {
 /// Names that are defined in a block.
 #[derive(Default)]
 struct Frame {
-    types: HashMap<String, Type>,
-    values: HashMap<String, Value>,
+    types: QuickMap<String, Type>,
+    values: QuickMap<String, Value>,
     /// Whether the rest of the block is not reached.
     exits: bool,
 }
@@ -217,7 +216,7 @@ pub(super) struct Body<'c, 'p> {
     /// How many there may be.
     most: usize,
     /// Functions and types that were counted already.
-    seen: HashSet<String>,
+    seen: QuickSet<String>,
     /// The class whose `__init__` this is: it may add attributes.
     initializes: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! What is known of values in code: divisions of floating-point numbers, views that are changed in place.
 
-use std::collections::HashMap;
+use outlast_core::QuickMap;
 
 use outlast_torchscript::program::{Program, floats, views};
 
@@ -14,7 +14,7 @@ fn method(body: &[&str]) -> String {
 /// How many of the divisions in a method are of floating-point numbers; `weight` is the name of such attributes, `steps` of whole ones.
 fn divisions(body: &[&str]) -> usize {
     let text = method(body);
-    let attributes = HashMap::from([("weight".to_string(), true), ("steps".to_string(), false)]);
+    let attributes = QuickMap::from_iter([("weight".to_string(), true), ("steps".to_string(), false)]);
     floats::divided(&Program::of_code([("__torch__", text.as_bytes())], 3), &attributes).len()
 }
 

@@ -7,7 +7,7 @@ mod encoding;
 mod property;
 mod records;
 
-use outlast_core::{Error, ErrorKind, Result, Span};
+use outlast_core::{Error, ErrorKind, Result, SortShort, Span};
 use outlast_mlir::schema::{PropertyField, PropertyForm, PropertyKind};
 
 use super::super::model::{Count, Dialects, Field, MAX_FIELDS, Op, Part};
@@ -86,7 +86,7 @@ fn operation(records: &Records, record: Record<'_>) -> Option<(String, Op)> {
         natives.clear();
     }
     if in_properties {
-        attrs.sort_by(|a: &Field, b| a.property.name.cmp(&b.property.name));
+        attrs.sort_short_by(|a: &Field, b| a.property.name.cmp(&b.property.name));
         op.fields = attrs;
     }
     op.fields.extend(natives);

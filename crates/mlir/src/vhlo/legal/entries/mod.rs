@@ -3,12 +3,11 @@
 mod in_vhlo;
 mod out_of_vhlo;
 
-use std::collections::HashMap;
-
 use crate::ids::{AttrId, EntryKind, OpNameId, StringId, TypeId};
 use crate::module::Builder;
 use crate::tables::{Entry, OpName, Tables};
 use crate::wire::{Reader, svarint, varint};
+use outlast_core::QuickMap;
 
 use crate::vhlo::values::{Maker, attr, of_dialect};
 
@@ -31,10 +30,10 @@ pub(super) struct Mapper<'m, 'a> {
     quant: Maker,
     /// Builtin attributes that [`Builder`] does not look for.
     builtin: Maker,
-    attrs: HashMap<AttrId, Option<AttrId>>,
-    types: HashMap<TypeId, Option<TypeId>>,
+    attrs: QuickMap<AttrId, Option<AttrId>>,
+    types: QuickMap<TypeId, Option<TypeId>>,
     /// Operations by name, the first of each.
-    op_names: HashMap<Vec<u8>, OpNameId>,
+    op_names: QuickMap<Vec<u8>, OpNameId>,
     depth: usize,
 }
 
@@ -51,7 +50,7 @@ fn wide(count: usize) -> u64 {
 
 impl<'m, 'a> Mapper<'m, 'a> {
     pub(super) fn new(tables: &'m mut Tables<'a>) -> Mapper<'m, 'a> {
-        let mut op_names = HashMap::new();
+        let mut op_names = QuickMap::default();
         for id in (0..tables.op_names.len()).map(OpNameId::new) {
             op_names.entry(tables.op_name(id)).or_insert(id);
         }
@@ -63,8 +62,8 @@ impl<'m, 'a> Mapper<'m, 'a> {
             stablehlo: Maker::of("stablehlo"),
             quant: Maker::of("quant"),
             builtin: Maker::of("builtin"),
-            attrs: HashMap::new(),
-            types: HashMap::new(),
+            attrs: QuickMap::default(),
+            types: QuickMap::default(),
             depth: 0,
         }
     }

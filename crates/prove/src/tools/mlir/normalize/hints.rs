@@ -1,5 +1,6 @@
 //! What only promises or hints at something, and what is known from elsewhere: one of two releases can do without it.
 
+use outlast_core::SortShort;
 use std::collections::BTreeMap;
 
 use outlast_mlir::changes::{Change, Row, covers};
@@ -228,7 +229,7 @@ fn with_defaults(value: &str, release: u32) -> String {
                 given.push(format!("{name} = \"{}\"", if release <= *last { older } else { newer }));
             }
         }
-        given.sort();
+        given.sort_short();
         out.push_str(rest.get(..at).unwrap_or_default());
         out.push_str(&format!("{target}<{}>", given.join(", ")));
         rest = behind.get(end..).unwrap_or_default();

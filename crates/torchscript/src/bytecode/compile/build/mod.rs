@@ -8,9 +8,10 @@ mod flow;
 mod loops;
 mod stmt;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use outlast_core::QuickSet;
 use outlast_opset::schema::{Argument, Schema, Value as Literal};
 
 use super::graph::{BlockId, Graph, Kind, ValueId};
@@ -57,7 +58,7 @@ struct Body<'b, 'p> {
     /// The block that nodes are added to.
     block: BlockId,
     /// Calls that were put into the graph: where they are, and which they are of those that are there.
-    used: HashSet<(Bytes32, usize)>,
+    used: QuickSet<(Bytes32, usize)>,
 }
 
 fn fault<T>(at: Bytes32, why: impl Into<String>) -> Result<T, Fault> {
@@ -118,7 +119,7 @@ impl<'p> Builder<'p> {
         self.open.push(function);
         let names = code.parameters.iter().map(|parameter| tree.name(parameter.name).to_string());
         let env: Env = names.zip(args).collect();
-        let mut body = Body { builder: self, tree, trace, env, block, used: HashSet::new() };
+        let mut body = Body { builder: self, tree, trace, env, block, used: QuickSet::default() };
         body.run(vec![Segment::Statements(&code.body)], &Frame::Function)?;
         let none = V::One(body.constant(Literal::None));
         let value = body.env.remove(VALUE).unwrap_or(none);

@@ -1,11 +1,11 @@
 //! [`Builder`]: the nodes that take the place of one, with names that the graph does not have yet.
 
-use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::super::tree::Tree;
 use super::meta::{Dim, Meta};
 use super::value::{Sym, SymKind, Tensor, Value};
+use outlast_core::{QuickMap, QuickSet};
 
 /// A new node.
 #[derive(Debug)]
@@ -26,9 +26,9 @@ const MAX_EXPR: usize = 4096;
 /// The names of a graph.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    taken: HashSet<String>,
+    taken: QuickSet<String>,
     /// Of each base, the number that was not tried yet.
-    next: HashMap<String, u64>,
+    next: QuickMap<String, u64>,
 }
 
 impl Names {
@@ -62,13 +62,19 @@ pub(super) struct Builder<'t> {
     /// New numbers, in order.
     pub(super) syms: Vec<Sym>,
     /// Sizes that were asked for: of a tensor, in a dimension.
-    sizes: HashMap<(String, usize), Sym>,
+    sizes: QuickMap<(String, usize), Sym>,
 }
 
 impl<'t> Builder<'t> {
     /// New names are added to those of the graph.
     pub(super) fn new(names: &'t mut Names) -> Builder<'t> {
-        Builder { names, nodes: Vec::new(), tensors: Vec::new(), syms: Vec::new(), sizes: HashMap::new() }
+        Builder {
+            names,
+            nodes: Vec::new(),
+            tensors: Vec::new(),
+            syms: Vec::new(),
+            sizes: QuickMap::default(),
+        }
     }
 
     /// A new tensor.
@@ -138,7 +144,12 @@ impl<'t> Builder<'t> {
     }
 
     /// Gives a result the name that the graph has for it. A value that has one already, or that is of the graph, is given another name by a node.
-    pub(super) fn claim(&mut self, value: &Value, name: &str, claimed: &mut HashMap<String, String>) -> bool {
+    pub(super) fn claim(
+        &mut self,
+        value: &Value,
+        name: &str,
+        claimed: &mut QuickMap<String, String>,
+    ) -> bool {
         let own = match value {
             Value::Tensor(tensor) => tensor,
             Value::Sym(sym) if self.syms.iter().any(|own| own.name == sym.name) => {
@@ -165,7 +176,7 @@ impl<'t> Builder<'t> {
 
     /// Leaves out nodes whose results nothing uses and that do nothing else. `used` are the results of all.
     pub(super) fn prune(&mut self, used: impl IntoIterator<Item = String>) {
-        let mut live: HashSet<String> = used.into_iter().collect();
+        let mut live: QuickSet<String> = used.into_iter().collect();
         let mut kept: Vec<NewNode> = Vec::with_capacity(self.nodes.len());
         for node in std::mem::take(&mut self.nodes).into_iter().rev() {
             if !node.effect && !node.names.iter().any(|name| live.contains(name)) {
@@ -179,7 +190,7 @@ impl<'t> Builder<'t> {
             kept.push(node);
         }
         kept.reverse();
-        let defined: HashSet<&String> = kept.iter().flat_map(|node| &node.names).collect();
+        let defined: QuickSet<&String> = kept.iter().flat_map(|node| &node.names).collect();
         self.tensors.retain(|tensor| defined.contains(&tensor.name));
         self.syms.retain(|sym| defined.contains(&sym.name));
         self.nodes = kept;
@@ -222,7 +233,7 @@ pub(super) fn names(tree: &Tree<'_>, see: &mut dyn FnMut(&str)) {
 }
 
 /// Changes names in an argument or a result of a new node.
-pub(super) fn rename(tree: &mut Tree<'static>, other: &HashMap<String, String>) {
+pub(super) fn rename(tree: &mut Tree<'static>, other: &QuickMap<String, String>) {
     match tree {
         Tree::Object(members) => {
             for (name, value) in members {

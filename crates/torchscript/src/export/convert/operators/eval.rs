@@ -3,10 +3,9 @@
 //! What the graph does not compute is known: numbers, texts, lengths of lists, and of tensors the rank, the element type, the device and most
 //! sizes. Branches and loops over these are decided; calls of operators on tensors become nodes, one behind the other.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
-use outlast_core::Code;
+use outlast_core::{Code, QuickMap};
 use outlast_opset::versions::codes;
 
 use super::build::Builder;
@@ -64,7 +63,7 @@ impl Body {
 }
 
 /// Variables.
-pub(super) type Scope = HashMap<String, Value>;
+pub(super) type Scope = QuickMap<String, Value>;
 
 /// What evaluates functions for one node.
 pub(super) struct Eval<'e, 't> {
@@ -142,7 +141,7 @@ impl<'e, 't> Eval<'e, 't> {
         keywords: &mut Scope,
     ) -> Outcome<Scope> {
         let tree = body.tree()?;
-        let (mut scope, mut positional) = (Scope::new(), positional.into_iter());
+        let (mut scope, mut positional) = (Scope::default(), positional.into_iter());
         for parameter in &function.parameters {
             let name = tree.name(parameter.name);
             let given = match parameter.keyword_only {
@@ -151,7 +150,7 @@ impl<'e, 't> Eval<'e, 't> {
             };
             let value = match (given.or_else(|| keywords.remove(name)), parameter.default) {
                 (Some(value), _) => value,
-                (None, Some(default)) => self.expr(body, default, &mut Scope::new())?,
+                (None, Some(default)) => self.expr(body, default, &mut Scope::default())?,
                 (None, None) => {
                     let function = tree.name(function.name);
                     return Err(Stop::new(format!("`{function}` is not given `{name}`")));

@@ -1,9 +1,9 @@
 //! The nodes of a graph, of which some are replaced.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use outlast_core::QuickMap;
 use outlast_opset::schema::{OperatorName, Schema};
 use outlast_opset::versions::codes;
 
@@ -171,7 +171,7 @@ impl Work<'_> {
         given: Vec<(String, Value)>,
         taken: &mut Names,
     ) -> Outcome<Instead> {
-        let mut arguments = Scope::new();
+        let mut arguments = Scope::default();
         for argument in &schema.arguments {
             let given = given.iter().find(|(name, _)| *name == argument.name).map(|(_, value)| value.clone());
             let default = || Value::of_default(argument.default.as_ref()?, argument);
@@ -213,9 +213,9 @@ impl Work<'_> {
 /// What a graph says of its values.
 #[derive(Default)]
 pub(super) struct Described {
-    pub(super) tensors: HashMap<String, Rc<Meta>>,
+    pub(super) tensors: QuickMap<String, Rc<Meta>>,
     /// Expressions of numbers.
-    syms: HashMap<String, String>,
+    syms: QuickMap<String, String>,
 }
 
 impl Described {
@@ -297,7 +297,7 @@ fn claim(
     outputs: &[Tree<'_>],
     graph: &Described,
     function: &str,
-) -> Outcome<HashMap<String, String>> {
+) -> Outcome<QuickMap<String, String>> {
     let results = match result {
         Value::None => Vec::new(),
         Value::Tuple(items) => items.clone(),
@@ -314,7 +314,7 @@ fn claim(
     if results.len() != outputs.len() {
         return Err(odd());
     }
-    let mut claimed = HashMap::new();
+    let mut claimed = QuickMap::default();
     for (value, output) in results.iter().zip(outputs) {
         let (tag, content) = output.tag().ok_or_else(odd)?;
         let pairs: Vec<(Value, Cow<'_, str>)> = match (tag, value) {
@@ -369,7 +369,7 @@ fn written(
     new: NewNode,
     old: &Tree<'_>,
     old_outputs: &[Tree<'_>],
-    claimed: &HashMap<String, String>,
+    claimed: &QuickMap<String, String>,
 ) -> Tree<'static> {
     let has_kind = old
         .get("inputs")

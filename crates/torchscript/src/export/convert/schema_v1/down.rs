@@ -1,9 +1,8 @@
 //! A program as 2.1 has it.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
-use outlast_core::Step;
+use outlast_core::{QuickMap, QuickSet, SortShort, Step};
 
 use super::super::dce;
 use super::super::notes::Notes;
@@ -145,7 +144,7 @@ fn signature_down(
     if !same && !notes.is_refused() {
         notes.refuse("the inputs of the signature and those of the graph are not the same", CORRUPT);
     }
-    inputs.sort_by_key(|(place, ..)| *place);
+    inputs.sort_short_by_key(|(place, ..)| *place);
     graph.set("inputs", Tree::List(inputs.iter().map(|(_, name, _)| as_tensor(name)).collect()));
     let by_name = |wanted: Place| {
         let of = inputs.iter().filter(|(place, ..)| *place == wanted);
@@ -222,7 +221,7 @@ fn input_down(
 
 /// `module()` of 2.1 makes attributes of parameters and buffers, with `_` for each dot: two of one name would be one tensor.
 fn attributes(inputs: &[(Place, String, String)], notes: &mut Notes) {
-    let mut seen: HashMap<String, &str> = HashMap::new();
+    let mut seen: QuickMap<String, &str> = QuickMap::default();
     for (place, _, target) in inputs {
         if *place == Place::Caller {
             continue;
@@ -286,7 +285,7 @@ fn outputs_down(graph: &mut Tree<'_>, signature: &Tree<'_>, made: &mut Tree<'sta
         notes.leave();
     }
     // Later releases give one value as often as it is listed; 2.1 once.
-    let mut seen = HashSet::new();
+    let mut seen = QuickSet::default();
     let mut all = Vec::new();
     let mut caller = Vec::new();
     let count = mutated.len();

@@ -11,9 +11,8 @@ mod down;
 mod stack;
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
-use outlast_core::Step;
+use outlast_core::{QuickMap, QuickSet, Step};
 
 use super::notes::Notes;
 use super::program::Moves;
@@ -45,7 +44,7 @@ pub(super) fn name_of(argument: &Tree<'_>) -> Option<String> {
 }
 
 /// Strings by name.
-fn strings(tree: Option<&Tree<'_>>) -> HashMap<String, String> {
+fn strings(tree: Option<&Tree<'_>>) -> QuickMap<String, String> {
     let members = tree.map(Tree::members).unwrap_or_default();
     members
         .iter()
@@ -167,7 +166,7 @@ fn signature_up(module: &mut Tree<'_>, moves: &Moves, notes: &mut Notes) {
     let (parameters, buffers) =
         (strings(signature.get("inputs_to_parameters")), strings(signature.get("inputs_to_buffers")));
     let mutations = strings(signature.get("buffers_to_mutate"));
-    let constants: HashSet<&str> = moves.constants.iter().map(|(name, _)| name.as_str()).collect();
+    let constants: QuickSet<&str> = moves.constants.iter().map(|(name, _)| name.as_str()).collect();
     let Some(graph) = module.get_mut("graph") else { return };
     let (mut state, mut others) = (Vec::new(), Vec::new());
     let inputs = graph.get_mut("inputs").and_then(Tree::items_mut).map(std::mem::take).unwrap_or_default();

@@ -1,5 +1,0 @@
-//! Programs of the lite interpreter, in pickles.
-
-mod convert;
-mod damage;
-pub(crate) mod listings;

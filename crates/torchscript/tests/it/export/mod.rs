@@ -1,5 +1,0 @@
-//! Programs of `torch.export`.
-
-mod convert;
-mod json;
-mod programs;

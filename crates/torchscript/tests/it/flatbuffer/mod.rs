@@ -1,4 +1,0 @@
-//! Programs of the lite interpreter, as FlatBuffers.
-
-mod convert;
-mod programs;

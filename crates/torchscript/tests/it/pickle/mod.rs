@@ -1,6 +1,0 @@
-//! Pickles.
-
-mod bounds;
-mod globals;
-mod hostile;
-pub(crate) mod listings;

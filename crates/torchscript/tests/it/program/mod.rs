@@ -1,6 +1,0 @@
-//! What code calls, by types.
-
-mod forms;
-mod resolved;
-mod types;
-mod values;

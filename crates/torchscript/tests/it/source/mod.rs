@@ -1,4 +1,0 @@
-//! The language of code.
-
-pub(crate) mod language;
-mod syntax;

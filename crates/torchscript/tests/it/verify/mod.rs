@@ -1,4 +1,0 @@
-//! Whether a file is sound, and what reading it runs.
-
-mod pickles;
-mod runs;
