@@ -19,7 +19,7 @@ fn the_blob_is_compiled_from_the_texts() {
         assert!(cut.is_none_or(|cut| cut.operator("aten::relu").next().is_none()));
     }
     let mut bad = blob.clone();
-    bad.iter_mut().skip(20).for_each(|byte| *byte |= 0xf0);
+    bad.iter_mut().skip(24).for_each(|byte| *byte |= 0xf0);
     let bad = history::History::open(bad.leak()).unwrap();
     assert!(bad.entries().all(|entry| entry.name.is_empty() || entry.schema().is_err()));
     assert!(bad.order("aten::add", release("2.15.0")).is_none());
