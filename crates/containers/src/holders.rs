@@ -13,15 +13,16 @@ pub const UNIVERSAL: FileKind = FileKind::holding("universal-object-file", "univ
 pub const XAR: FileKind = FileKind::holding("xar-archive", "xar archive", &["xar"]);
 /// Code for other machines, as `clang-offload-packager` and `llvm-offload-binary` write it.
 pub const OFFLOAD_BINARY: FileKind = FileKind::holding("offload-binary", "offload binary", &[]);
-/// Code for other machines, as `clang-offload-bundler` writes it.
+/// Code for other machines, as `clang-offload-bundler` writes it, also compressed.
 pub const OFFLOAD_BUNDLE: FileKind = FileKind::holding("offload-bundle", "offload bundle", &["hipfb"]);
 
 /// The kind of a bundle, by its magic: these stand in sections of objects, too.
 pub fn bundle(bytes: &[u8]) -> Option<FileKind> {
-    let bundles: [(&[u8], FileKind); 3] = [
+    let bundles: [(&[u8], FileKind); 4] = [
         (b"xar!", XAR),
         (b"\x10\xff\x10\xad", OFFLOAD_BINARY),
         (b"__CLANG_OFFLOAD_BUNDLE__", OFFLOAD_BUNDLE),
+        (b"CCOB", OFFLOAD_BUNDLE),
     ];
     bundles.into_iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, kind)| kind)
 }

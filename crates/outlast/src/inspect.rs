@@ -5,3 +5,18 @@
 
 pub use crate::detect::container;
 pub use crate::summary::{Fact, Listing, Said, Summary, said};
+
+/// Who wrote a file, as it says itself; of several modules in it, each producer once.
+pub fn producer(bytes: &[u8]) -> Option<String> {
+    let summary = crate::open(bytes).ok()?.summary().ok()?;
+    let fact = summary.facts.into_iter().find(|(label, _)| matches!(*label, "producer" | "compiler"));
+    let said = fact.map(|(_, said)| said).filter(|said| said != "not said");
+    said.or_else(|| {
+        let listing = summary.listings.iter().find(|listing| listing.title == "modules")?;
+        let column = listing.columns.iter().position(|column| *column == "producer")?;
+        let mut names: Vec<&str> = listing.rows.iter().filter_map(|row| row.get(column)).map(String::as_str).collect();
+        names.retain(|name| !name.is_empty());
+        names.dedup();
+        (!names.is_empty()).then(|| names.join(", "))
+    })
+}

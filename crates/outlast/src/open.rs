@@ -66,9 +66,15 @@ fn article(kind: FileKind) -> &'static str {
 fn container(kind: FileKind, bytes: &[u8]) -> OpenError {
     let holdings = detect::holdings(bytes).unwrap_or_default();
     if holdings.found.is_empty() {
-        let notes = holdings.notes.iter().take(4).map(|note| format!("; {note}")).collect::<String>();
+        let others = holdings.others.iter().map(|(address, what)| format!("{address}: {what}"));
+        let notes = holdings.notes.iter().cloned().chain(others).take(4);
+        let notes = notes.map(|note| format!("; {note}")).collect::<String>();
         let (article, title) = (article(kind), kind.title());
-        return OpenError::UnknownFormat(format!("{article} {title} without a stream in it{notes}"));
+        let without = match holdings.notes.is_empty() {
+            true => "without a stream in it",
+            false => "in which no stream was found, and not all was looked into",
+        };
+        return OpenError::UnknownFormat(format!("{article} {title} {without}{notes}"));
     }
     let more = holdings.more + holdings.found.len().saturating_sub(MOST_ADDRESSES) as u64;
     let addresses = holdings.found.into_iter().take(MOST_ADDRESSES).map(|hidden| hidden.address);

@@ -16,6 +16,7 @@ fn look(bytes: &[u8]) -> Holdings {
     for hidden in holdings.found.iter().take(100) {
         let located = locate(bytes, &hidden.address).unwrap();
         assert_eq!(located.range, hidden.range, "{}", hidden.address);
+        assert!(located.bytes(bytes) == hidden.bytes(bytes), "{}", hidden.address);
         let parts: Vec<&str> = located.source.parts().iter().map(SourcePart::name).collect();
         assert_eq!(parts.join("!"), hidden.address);
     }
@@ -92,11 +93,17 @@ fn bitcode_bundles_of_apple() {
         ("2", "octet-stream", &two),
         ("3", "x-gzip", b"packed"),
         ("4", "octet-stream", b"text"),
+        ("5", "x-gzip", &compress_to_vec_zlib(&one, 6)),
+        ("6", "x-bzip2", b"packed"),
     ]);
     assert_eq!(detect(&archive), Detection::Known(XAR));
     let holdings = look(&archive);
-    assert_eq!(addresses(&holdings), ["1", "2"]);
-    assert!(holdings.notes[0].contains("3: is compressed"), "{:?}", holdings.notes);
+    assert_eq!(addresses(&holdings), ["1", "2", "5"]);
+    assert!(holdings.notes[0].contains("3: it is compressed with zlib, and damaged"), "{:?}", holdings.notes);
+    assert!(holdings.notes[1].contains("6: it is compressed with bzip2"), "{:?}", holdings.notes);
+    assert!(holdings.found[2].bytes(&archive) == one);
+    let why = locate(&archive, "6").unwrap_err().to_string();
+    assert!(why.contains("compressed with bzip2"), "{why}");
     assert!(archive[holdings.found[0].range.clone()] == one[..]);
     assert!(outlast::open(&archive[holdings.found[1].range.clone()]).is_ok());
     // In a section of a Mach-O file, which has a load command of 152 bytes with one section.
@@ -114,8 +121,47 @@ fn bitcode_bundles_of_apple() {
     object.extend(b"\xb8\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
     assert_eq!(object.len(), 184);
     object.extend(&archive);
-    assert_eq!(addresses(&look(&object)), ["__LLVM,__bundle!1", "__LLVM,__bundle!2"]);
+    assert_eq!(
+        addresses(&look(&object)),
+        ["__LLVM,__bundle!1", "__LLVM,__bundle!2", "__LLVM,__bundle!5"]
+    );
     assert!(locate(&object, "__bundle!2").is_ok());
+}
+
+/// A bundle as `clang-offload-bundler -compress` of a build with zlib writes it, in version 2 of the format.
+fn compressed(bundle: &[u8], method: u16) -> Vec<u8> {
+    let packed = compress_to_vec_zlib(bundle, 6);
+    let size = |bytes: usize| u32::try_from(bytes).unwrap().to_le_bytes();
+    let mut bytes = b"CCOB\x02\0".to_vec();
+    bytes.extend(method.to_le_bytes());
+    bytes.extend(size(24 + packed.len()));
+    bytes.extend(size(bundle.len()));
+    bytes.extend([0; 8]);
+    [bytes, packed].concat()
+}
+
+#[test]
+fn compressed_bundles() {
+    let plain = corpus("19.1.7/offload.hipfb");
+    let one = compressed(&plain, 0);
+    assert_eq!(detect(&one), Detection::Known(OFFLOAD_BUNDLE));
+    let holdings = look(&one);
+    assert_eq!(addresses(&holdings), addresses(&look(&plain)));
+    for (packed, hidden) in holdings.found.iter().zip(&look(&plain).found) {
+        assert!(packed.bytes(&one) == hidden.bytes(&plain), "{}", hidden.address);
+    }
+    // Two in a row are as one file of two bundles; what is in a member is found there.
+    let two = [one.clone(), vec![0; 64], one.clone()].concat();
+    assert_eq!(look(&two).found.len(), 4);
+    assert!(addresses(&look(&two))[2].ends_with("#1"));
+    // Nothing is unpacked twice, and what cannot be unpacked is said.
+    let twice = compressed(&one, 0);
+    let holdings = look(&twice);
+    assert!(holdings.found.is_empty() && holdings.notes[0].contains("compressed twice"), "{:?}", holdings.notes);
+    let zstd = compressed(&plain, 1);
+    let why = outlast::open(&zstd).unwrap_err().to_string();
+    assert!(why.contains("compressed with Zstandard, which is not undone here; clang-offload-bundler"), "{why}");
+    assert!(locate(&zstd, "host").unwrap_err().to_string().contains("Zstandard"));
 }
 
 #[test]
@@ -129,6 +175,7 @@ fn damaged_bundles_are_read_without_harm() {
         corpus("19.1.7/offload.hipfb"),
         archive,
         embedded,
+        compressed(&corpus("19.1.7/offload.hipfb"), 0),
     ];
     let (mut rng, mut found) = (Rng(20_261_128), 0);
     for file in &files {
