@@ -251,7 +251,10 @@ mod tests {
           <encoding style="application/x-gzip"/><size>50</size></data></file></file></toc></xar>"#;
         let found: Vec<_> =
             listed(table).into_iter().map(|file| (file.name, file.start, file.size, file.packing)).collect();
-        assert_eq!(found, [(b"1".to_vec(), 20, 8, None), (b"folder/in".to_vec(), 28, 5, Some(Packing::Zlib))]);
+        assert_eq!(
+            found,
+            [(b"1".to_vec(), 20, 8, None), (b"folder/in".to_vec(), 28, 5, Some(Packing::Zlib))]
+        );
         assert!(listed(b"<file></file></file><data><file").is_empty());
     }
 }

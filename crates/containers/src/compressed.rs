@@ -68,9 +68,8 @@ struct Header {
 
 fn header(bytes: &[u8]) -> Result<Header, String> {
     let short = |at: usize| bytes.get(at..).and_then(<[u8]>::first_chunk).map(|n| u16::from_le_bytes(*n));
-    let word = |at: usize| {
-        bytes.get(at..).and_then(<[u8]>::first_chunk).map(|n| u64::from(u32::from_le_bytes(*n)))
-    };
+    let word =
+        |at: usize| bytes.get(at..).and_then(<[u8]>::first_chunk).map(|n| u64::from(u32::from_le_bytes(*n)));
     let long = |at: usize| bytes.get(at..).and_then(<[u8]>::first_chunk).map(|n| u64::from_le_bytes(*n));
     let version = short(4);
     let (header, size, unpacked) = match version {
@@ -134,7 +133,9 @@ mod tests {
         match version {
             1 => bytes.extend(unpacked.to_le_bytes()),
             2 => bytes.extend([size(24).to_le_bytes(), unpacked.to_le_bytes()].concat()),
-            _ => bytes.extend([u64::from(size(32)).to_le_bytes(), u64::from(unpacked).to_le_bytes()].concat()),
+            _ => {
+                bytes.extend([u64::from(size(32)).to_le_bytes(), u64::from(unpacked).to_le_bytes()].concat())
+            }
         }
         bytes.extend(*b"the hash");
         [bytes, packed].concat()

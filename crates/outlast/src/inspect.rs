@@ -14,7 +14,8 @@ pub fn producer(bytes: &[u8]) -> Option<String> {
     said.or_else(|| {
         let listing = summary.listings.iter().find(|listing| listing.title == "modules")?;
         let column = listing.columns.iter().position(|column| *column == "producer")?;
-        let mut names: Vec<&str> = listing.rows.iter().filter_map(|row| row.get(column)).map(String::as_str).collect();
+        let mut names: Vec<&str> =
+            listing.rows.iter().filter_map(|row| row.get(column)).map(String::as_str).collect();
         names.retain(|name| !name.is_empty());
         names.dedup();
         (!names.is_empty()).then(|| names.join(", "))

@@ -97,7 +97,8 @@ mod tests {
     fn version_and_what_it_declares() {
         let extension = u32::from_le_bytes(*b"SPV_");
         let words = [MAGIC, 0x0001_0200, 0, 9, 0, 0x0002_0011, 6, 0x0002_0011, 4441, 0x0003_000a, extension];
-        let words: Vec<u32> = words.into_iter().chain([u32::from_le_bytes(*b"x\0\0\0"), 0x0003_000e]).collect();
+        let words: Vec<u32> =
+            words.into_iter().chain([u32::from_le_bytes(*b"x\0\0\0"), 0x0003_000e]).collect();
         let little: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let big: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
         let said = describe(&little).unwrap();

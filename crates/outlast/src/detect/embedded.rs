@@ -139,8 +139,8 @@ fn walk(place: Place<'_>, prefix: &str, levels: usize, budget: &mut Budget, to: 
                 let place = Place { bytes: &store, base: 0, unpacked: Some(&store) };
                 walk(place, prefix, levels, &mut parts::budget(&store), to);
             }
-            Ok(_) => to.note(prefix, "is a compressed offload bundle, and what is unpacked is none"),
-            Err(why) => to.note(prefix, &format!("is a compressed offload bundle: {}", unbundle(&why))),
+            Ok(_) => to.note(prefix, "it is compressed, and what is unpacked is no offload bundle"),
+            Err(why) => to.note(prefix, &unbundle(&why)),
         }
         return;
     }
@@ -311,4 +311,3 @@ pub(super) fn thin(bytes: &[u8]) -> String {
         names.join(", ")
     )
 }
-

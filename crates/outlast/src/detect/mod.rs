@@ -11,8 +11,8 @@ mod streams;
 pub use container_summary::container;
 pub use embedded::{Hidden, Holdings, describe, holdings};
 pub use locate::{LocateError, Located, locate};
-use outlast_containers::{foreign, holders};
 pub use outlast_containers::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR};
+use outlast_containers::{foreign, holders};
 
 use crate::families::{self, features};
 use crate::kind::FileKind;

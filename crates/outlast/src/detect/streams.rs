@@ -62,4 +62,3 @@ pub(super) fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Ran
     }
     streams
 }
-

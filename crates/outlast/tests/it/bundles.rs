@@ -121,10 +121,7 @@ fn bitcode_bundles_of_apple() {
     object.extend(b"\xb8\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
     assert_eq!(object.len(), 184);
     object.extend(&archive);
-    assert_eq!(
-        addresses(&look(&object)),
-        ["__LLVM,__bundle!1", "__LLVM,__bundle!2", "__LLVM,__bundle!5"]
-    );
+    assert_eq!(addresses(&look(&object)), ["__LLVM,__bundle!1", "__LLVM,__bundle!2", "__LLVM,__bundle!5"]);
     assert!(locate(&object, "__bundle!2").is_ok());
 }
 
@@ -157,10 +154,17 @@ fn compressed_bundles() {
     // Nothing is unpacked twice, and what cannot be unpacked is said.
     let twice = compressed(&one, 0);
     let holdings = look(&twice);
-    assert!(holdings.found.is_empty() && holdings.notes[0].contains("compressed twice"), "{:?}", holdings.notes);
+    assert!(
+        holdings.found.is_empty() && holdings.notes[0].contains("compressed twice"),
+        "{:?}",
+        holdings.notes
+    );
     let zstd = compressed(&plain, 1);
     let why = outlast::open(&zstd).unwrap_err().to_string();
-    assert!(why.contains("compressed with Zstandard, which is not undone here; clang-offload-bundler"), "{why}");
+    assert!(
+        why.contains("compressed with Zstandard, which is not undone here; clang-offload-bundler"),
+        "{why}"
+    );
     assert!(locate(&zstd, "host").unwrap_err().to_string().contains("Zstandard"));
 }
 

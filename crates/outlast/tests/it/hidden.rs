@@ -168,7 +168,7 @@ fn damaged_streams_and_markers() {
     // What -fembed-bitcode=marker leaves.
     let holdings = look("marker", &elf(b"\0", &[(".llvmbc", 0, 1)]));
     assert!(holdings.found.is_empty());
-    assert_eq!(holdings.notes, ["section .llvmbc has 1 byte: no stream is in it"]);
+    assert_eq!(holdings.others, [(".llvmbc".into(), "1 byte: no stream is in it".into())]);
 }
 
 #[test]
