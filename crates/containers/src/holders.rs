@@ -2,6 +2,8 @@
 
 use outlast_model::kind::FileKind;
 
+use crate::fat_binary;
+
 /// An object file or executable (ELF, Mach-O, COFF), which may have streams in its sections.
 pub const OBJECT: FileKind =
     FileKind::holding("object-file", "object file or executable", &["o", "obj", "so", "dylib", "exe"]);
@@ -16,13 +18,17 @@ pub const OFFLOAD_BINARY: FileKind = FileKind::holding("offload-binary", "offloa
 /// Code for other machines, as `clang-offload-bundler` writes it, also compressed.
 pub const OFFLOAD_BUNDLE: FileKind = FileKind::holding("offload-bundle", "offload bundle", &["hipfb"]);
 
+/// Code for NVIDIA's machines.
+pub const FAT_BINARY: FileKind = FileKind::holding("fat-binary", "NVIDIA fat binary", &["fatbin"]);
+
 /// The kind of a bundle, by its magic: these stand in sections of objects, too.
 pub fn bundle(bytes: &[u8]) -> Option<FileKind> {
-    let bundles: [(&[u8], FileKind); 4] = [
+    let bundles: [(&[u8], FileKind); 5] = [
         (b"xar!", XAR),
         (b"\x10\xff\x10\xad", OFFLOAD_BINARY),
         (b"__CLANG_OFFLOAD_BUNDLE__", OFFLOAD_BUNDLE),
         (b"CCOB", OFFLOAD_BUNDLE),
+        (fat_binary::MAGIC, FAT_BINARY),
     ];
     bundles.into_iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, kind)| kind)
 }

@@ -9,6 +9,7 @@
 
 pub mod bundles;
 pub mod compressed;
+mod fat_binary;
 pub mod foreign;
 pub mod holders;
 pub mod images;

@@ -12,7 +12,8 @@ use outlast_core::Budget;
 
 use crate::bundles;
 use crate::compressed::{self, Packing};
-use crate::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR, kind};
+use crate::fat_binary;
+use crate::holders::{ARCHIVE, FAT_BINARY, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR, kind};
 pub use crate::part::{Part, Visit};
 
 /// The work that the parts of a file may cost: a legitimate part takes more bytes than it costs.
@@ -60,6 +61,7 @@ pub fn each<'a>(
         Some(XAR) => bundles::xar(bytes, budget, visit),
         Some(OFFLOAD_BINARY) => bundles::offload_binaries(bytes, budget, visit),
         Some(OFFLOAD_BUNDLE) => bundles::offload_bundles(bytes, budget, visit),
+        Some(FAT_BINARY) => fat_binary::entries(bytes, budget, visit),
         Some(_) => sections(bytes, budget, visit).map_err(says),
         None => return Ok(()),
     };

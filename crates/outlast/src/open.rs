@@ -61,7 +61,7 @@ pub fn reader(bytes: &[u8]) -> Result<(&'static FamilyDef, &'static FormatDef), 
 
 /// The article before the title of a kind that holds others.
 fn article(kind: FileKind) -> &'static str {
-    let vowels = [detect::OBJECT, detect::OFFLOAD_BINARY, detect::OFFLOAD_BUNDLE];
+    let vowels = [detect::OBJECT, detect::OFFLOAD_BINARY, detect::OFFLOAD_BUNDLE, detect::FAT_BINARY];
     if vowels.contains(&kind) { "an" } else { "a" }
 }
 

@@ -7,12 +7,16 @@ mod metal;
 mod rust_metadata;
 mod spirv;
 
+/// What CUDA keeps for optimization at link time: its layout is not documented.
+const NVVM: &str = "an NVVM container for link-time optimization: only NVIDIA's tools read it";
+
 /// What a file is, with the versions that decide who reads it; `None` where it is none of these.
 pub fn describe(bytes: &[u8]) -> Option<String> {
     dxcontainer::describe(bytes)
         .or_else(|| metal::describe(bytes))
         .or_else(|| rust_metadata::describe(bytes))
         .or_else(|| spirv::describe(bytes))
+        .or_else(|| bytes.starts_with(b"\x7fNC\xed").then(|| NVVM.into()))
 }
 
 /// A number of two bytes, the lowest first.

@@ -11,7 +11,9 @@ mod streams;
 pub use container_summary::container;
 pub use embedded::{Hidden, Holdings, describe, holdings};
 pub use locate::{LocateError, Located, locate};
-pub use outlast_containers::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR};
+pub use outlast_containers::holders::{
+    ARCHIVE, FAT_BINARY, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR,
+};
 use outlast_containers::{foreign, holders};
 
 use crate::families::{self, features};

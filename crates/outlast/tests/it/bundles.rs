@@ -1,7 +1,7 @@
 //! Streams in bundles: xar archives, offload binaries, offload bundles; as files and in sections.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
-use outlast::detect::{Holdings, OFFLOAD_BINARY, OFFLOAD_BUNDLE, XAR, holdings, locate};
+use outlast::detect::{FAT_BINARY, Holdings, OFFLOAD_BINARY, OFFLOAD_BUNDLE, XAR, holdings, locate};
 use outlast::{Detection, detect};
 use outlast_core::SourcePart;
 use outlast_testkit::mutate::{Rng, cuts, flip};
@@ -168,6 +168,37 @@ fn compressed_bundles() {
     assert!(locate(&zstd, "host").unwrap_err().to_string().contains("Zstandard"));
 }
 
+/// A fat binary of NVIDIA with code of these kinds.
+fn fat_binary(code: &[(u16, &[u8])]) -> Vec<u8> {
+    let mut all = Vec::new();
+    for (kind, content) in code {
+        let mut entry = vec![0; 64];
+        entry[..2].copy_from_slice(&kind.to_le_bytes());
+        entry[4] = 64;
+        entry[8..16].copy_from_slice(&u64::try_from(content.len()).unwrap().to_le_bytes());
+        entry[28] = 80;
+        all.extend([entry.as_slice(), content].concat());
+    }
+    let mut bytes = b"\x50\xed\x55\xba\x01\0\x10\0".to_vec();
+    bytes.extend(u64::try_from(all.len()).unwrap().to_le_bytes());
+    [bytes, all].concat()
+}
+
+#[test]
+fn bitcode_in_fat_binaries() {
+    let bitcode = corpus("19.1.7/tiny.bc");
+    let bytes = fat_binary(&[(1, b".version 7.8"), (8, &bitcode), (8, b"\x7fNC\xed"), (2, b"\x7fELF")]);
+    assert_eq!(detect(&bytes), Detection::Known(FAT_BINARY));
+    let holdings = look(&bytes);
+    assert_eq!(addresses(&holdings), ["kind8-sm_80"]);
+    assert!(holdings.found[0].bytes(&bytes) == bitcode);
+    let (address, what) = &holdings.others[0];
+    assert!(address == "kind8-sm_80#1" && what.starts_with("an NVVM container"), "{what}");
+    let without = fat_binary(&[(1, b".version 7.8"), (2, b"\x7fELF")]);
+    let why = outlast::open(&without).unwrap_err().to_string();
+    assert_eq!(why, "not a program file: it is an NVIDIA fat binary without a stream in it");
+}
+
 #[test]
 fn damaged_bundles_are_read_without_harm() {
     let embedded = corpus("19.1.7/offload-embed.o");
@@ -180,6 +211,7 @@ fn damaged_bundles_are_read_without_harm() {
         archive,
         embedded,
         compressed(&corpus("19.1.7/offload.hipfb"), 0),
+        fat_binary(&[(8, &corpus("19.1.7/tiny.bc")), (8, &corpus("19.1.7/tiny.bc"))]),
     ];
     let (mut rng, mut found) = (Rng(20_261_128), 0);
     for file in &files {

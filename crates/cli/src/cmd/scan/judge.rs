@@ -59,13 +59,10 @@ impl Job<'_> {
             let within = hidden.bytes(bytes);
             lines.extend(self.lines_of_file(&format!("{name}!{}", hidden.address), within, self.data));
         }
-        if lines.is_empty() {
+        if lines.is_empty() && holdings.notes.is_empty() {
             let others = holdings.others.iter().map(|(address, what)| format!("; {address}: {what}"));
             let others: String = others.take(4).collect();
-            let why = match holdings.notes.is_empty() {
-                true => format!("an object or archive without programs in it{others}"),
-                false => format!("an object or archive that could not be looked into{others}"),
-            };
+            let why = format!("an object or archive without programs in it{others}");
             lines.push(Line::skipped(name, "holds-none", why));
         }
         if holdings.more > 0 {

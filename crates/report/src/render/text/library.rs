@@ -88,8 +88,7 @@ impl Member<'_> {
             self.verdicts.chunk_by(|one, other| one.outcome == other.outcome).collect();
         let on = |run: &&[Verdict]| match run {
             [one] => format!("{} on {}", one.outcome.name(), one.target),
-            [first, .., last] => format!("{} on {} – {}", first.outcome.name(), first.target, last.target),
-            [] => String::new(),
+            run => format!("{} on {}", run.first().map_or("", |one| one.outcome.name()), targets(run)),
         };
         match runs.as_slice() {
             [one] => one.first().map_or("", |verdict| verdict.outcome.name()).to_string(),
@@ -135,6 +134,16 @@ pub fn library(styles: &Styles, library: &Library<'_>, verbose: bool) -> String 
     out
 }
 
+/// The targets of verdicts that follow each other.
+fn targets(verdicts: &[Verdict]) -> String {
+    match verdicts {
+        [] => String::new(),
+        [one] => one.target.clone(),
+        [one, other] => format!("{}, {}", one.target, other.target),
+        [first, .., last] => format!("{} – {}", first.target, last.target),
+    }
+}
+
 /// A line for each target, or for those that follow each other and say the same.
 fn answers(styles: &Styles, library: &Library<'_>) -> String {
     let mut out = String::new();
@@ -161,12 +170,9 @@ fn answers(styles: &Styles, library: &Library<'_>) -> String {
         key(one) == key(other)
     };
     for group in library.verdicts.chunk_by(same) {
-        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
-        let targets = match group.len() {
-            1 => first.target.clone(),
-            _ => format!("{} – {}", first.target, last.target),
-        };
-        let line = Headline::of_library(library.file, &targets, first, excuse(first)).render(styles, None);
+        let Some(first) = group.first() else { continue };
+        let line =
+            Headline::of_library(library.file, &targets(group), first, excuse(first)).render(styles, None);
         let all = |count: usize| format!("{} in it", plural(count, "file"));
         let files = match count(first) {
             (0, count) => all(count),
