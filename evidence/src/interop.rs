@@ -20,6 +20,7 @@ mod lint_operators;
 mod llvm;
 mod llvm_dump;
 mod llvm_lookup;
+mod llvm_libraries;
 mod llvm_replay;
 mod llvm_verdicts;
 mod mlir;

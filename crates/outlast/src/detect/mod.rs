@@ -1,14 +1,11 @@
 //! What kind of file this is, by its magic; near misses are named. Streams in files of other kinds, and their addresses.
 //!
-//! Every build knows objects and archives by their magic, and looks into them ([`holdings`], [`locate`], [`describe`],
-//! [`container`]) for the files and streams of its families.
+//! Every build knows objects and archives by their magic, and looks into them ([`holdings`], [`locate`], [`describe`]) for the files and streams of its families.
 
-mod container_summary;
 mod embedded;
 mod locate;
 mod streams;
 
-pub use container_summary::container;
 pub use embedded::{Hidden, Holdings, describe, holdings};
 pub use locate::{LocateError, Located, locate};
 pub use outlast_containers::holders::{

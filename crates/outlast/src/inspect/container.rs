@@ -1,6 +1,7 @@
 //! Files that hold others in one screen: what is in them, and at which addresses.
 
-use super::{Detection, describe, detect, holdings};
+use super::producer;
+use crate::detect::{Detection, describe, detect, holdings};
 use crate::summary::{Summary, bytes};
 
 /// What is said of a file in another.
@@ -27,7 +28,7 @@ pub fn container(name: &str, file: &[u8]) -> Option<Summary> {
                 None => format!("0x{:x}", hidden.range.start),
                 Some(_) => format!("0x{:x}, unpacked", hidden.range.start),
             };
-            let producer = crate::inspect::producer(within).unwrap_or_default();
+            let producer = producer(within).unwrap_or_default();
             vec![row(&hidden.address), hidden.what.to_string(), producer, at, bytes(within.len() as u64)]
         })
         .collect();

@@ -3,7 +3,9 @@
 //!
 //! [`Program::summary`]: crate::Program::summary
 
-pub use crate::detect::container;
+mod container;
+
+pub use container::container;
 pub use crate::summary::{Fact, Listing, Said, Summary, said};
 
 /// Who wrote a file, as it says itself; of several modules in it, each producer once.
