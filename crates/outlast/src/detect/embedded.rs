@@ -20,6 +20,9 @@ use crate::families::{self, features};
 /// Sections with the command line of the compiler, each argument ended by a zero byte.
 const COMMAND_SECTIONS: &[&str] = &[".llvmcmd", "__LLVM,__cmdline", "__LLVM,__swift_cmdline"];
 
+/// Sections with what a compiler says of its work, which linkers and compilers pass over.
+const SIDECAR_SECTIONS: &[&str] = &[".remarks", "__LLVM,__remarks"];
+
 /// How the names of sections begin in which `clang-offload-bundler` puts the files of a bundle that is an object; the target follows.
 const BUNDLED_SECTION: &str = "__CLANG_OFFLOAD_BUNDLE__";
 
@@ -47,6 +50,8 @@ pub struct Hidden {
     pub what: &'static str,
     /// What was unpacked, where it stands in compressed bytes.
     pub unpacked: Option<Arc<[u8]>>,
+    /// Whether it stands in a section that who reads the object does not read: optimization remarks.
+    pub is_sidecar: bool,
 }
 
 impl Hidden {
@@ -105,7 +110,8 @@ impl Holdings {
     fn add(&mut self, address: String, place: Place<'_>, what: &'static str) {
         if self.found.len() < MAX_FOUND {
             let range = place.base..place.base + place.bytes.len();
-            self.found.push(Hidden { address, range, what, unpacked: place.unpacked.cloned() });
+            let (unpacked, is_sidecar) = (place.unpacked.cloned(), false);
+            self.found.push(Hidden { address, range, what, unpacked, is_sidecar });
         } else {
             self.more += 1;
         }
@@ -264,7 +270,11 @@ fn streams(
     for range in streams {
         let here = place.within(range);
         let what = readable(here.bytes).unwrap_or("a damaged stream");
+        let before = to.found.len();
         to.add(format!("{prefix}{}", numbered(name, *number)), here, what);
+        if let Some(added) = to.found.get_mut(before) {
+            added.is_sidecar = SIDECAR_SECTIONS.contains(&name);
+        }
         *number += 1;
     }
 }

@@ -5,8 +5,8 @@
 
 mod container;
 
-pub use container::container;
 pub use crate::summary::{Fact, Listing, Said, Summary, said};
+pub use container::container;
 
 /// Who wrote a file, as it says itself; of several modules in it, each producer once.
 pub fn producer(bytes: &[u8]) -> Option<String> {

@@ -49,6 +49,9 @@ fn streams_of_real_files() {
             assert!(outlast::open(&bytes[hidden.range.clone()]).is_ok(), "{name}!{}", hidden.address);
         }
     }
+    let bytes = corpus("19.1.7/universal.o");
+    let sidecars: Vec<bool> = look("universal", &bytes).found.iter().map(|hidden| hidden.is_sidecar).collect();
+    assert_eq!(sidecars, [true, false], "remarks next to code");
     let bytes = corpus("19.1.7/tiny-embed.o");
     let (address, command) = &look("command", &bytes).commands[0];
     assert_eq!(address, ".llvmcmd");

@@ -1,6 +1,6 @@
 //! Verdicts on a file that holds others: each of those in it is judged in place, and the worst is that of the file.
 
-use outlast::detect::Holdings;
+use outlast::detect::{Hidden, Holdings};
 use outlast::{Basis, EntryVerdict, FileKind, Outcome, Verdict};
 use outlast_report::json::{CheckResult, Checked, MemberJson};
 use outlast_report::scan::{Line, Record};
@@ -25,6 +25,8 @@ struct Part {
     name: String,
     what: &'static str,
     producer: String,
+    /// Whether it does not count where others do.
+    is_sidecar: bool,
     kind: FileKind,
     verdicts: Vec<Verdict>,
     records: Vec<Record>,
@@ -47,7 +49,7 @@ impl Check {
             let within = hidden.bytes(bytes);
             match question.judge(&member, within) {
                 Ok(judged) => {
-                    parts.push(part((&hidden.address, member, hidden.what), within, judged, question, holds));
+                    parts.push(part((hidden, member), within, judged, question, holds));
                 }
                 Err(failure) => passed.push(failure),
             }
@@ -57,6 +59,9 @@ impl Check {
         {
             return Err(first.clone());
         }
+        // Remarks beside code are read by nobody who reads the code.
+        let has_code = parts.iter().any(|part| !part.is_sidecar);
+        parts.iter_mut().for_each(|part| part.is_sidecar &= has_code);
         let mut rest = holdings.notes.clone();
         if holdings.more > 0 {
             rest.push(format!("{} more files in it than are looked at", holdings.more));
@@ -69,7 +74,7 @@ impl Check {
         let verdicts = of_library(&parts, &rest, skipped);
         let fail_on = holds.settings.fail_on();
         let unknown = !rest.is_empty() && fail_on.contains(&Outcome::Unknown.name());
-        let records = || parts.iter().flat_map(|part| &part.records);
+        let records = || counted(&parts).flat_map(|part| &part.records);
         let exit = Exit::yes_if(!unknown && !records().any(|record| record.fails(&fail_on)));
         if holds.settings.baseline.is_some() {
             let mut counts = later.compared.get().unwrap_or_default();
@@ -77,18 +82,19 @@ impl Check {
             later.compared.set(Some(counts));
         }
         let good_on =
-            good_on_all(parts.iter().map(|part| part.good_on.as_deref())).filter(|_| rest.is_empty());
+            good_on_all(counted(&parts).map(|part| part.good_on.as_deref())).filter(|_| rest.is_empty());
         let runs_on = good_on.as_deref().map(as_runs_on);
         let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
         let body = if self.output.format.is_rendered() {
             let mut lines = later.lines.borrow_mut();
-            lines.extend(parts.into_iter().flat_map(|part| part.records).map(Line::Verdict));
+            let counted = parts.into_iter().filter(|part| !part.is_sidecar);
+            lines.extend(counted.flat_map(|part| part.records).map(Line::Verdict));
             lines.extend(rest.into_iter().map(|why| Line::skipped(name, "holds-damage", why)));
             Body::Report
         } else if out.is_json() {
             let mut results = Vec::new();
             for verdict in &verdicts {
-                let members = parts.iter().filter_map(|part| {
+                let members = counted(&parts).filter_map(|part| {
                     let own = part.verdicts.iter().find(|own| own.target == verdict.target)?;
                     Some(MemberJson::new(&part.name, &part.producer, own))
                 });
@@ -127,9 +133,9 @@ impl Check {
             let excused = part.records.iter();
             excused.filter_map(|record| Some((record.target.clone(), record.excuse()?))).collect()
         };
-        let excuses: Vec<Vec<(String, &'static str)>> = parts.iter().map(excuses_of).collect();
-        let remarked: Vec<Vec<Verdict>> = parts.iter().map(remarked).collect();
-        let members = parts.iter().zip(&excuses).zip(&remarked).map(|((part, excuses), verdicts)| Member {
+        let excuses: Vec<Vec<(String, &'static str)>> = counted(parts).map(excuses_of).collect();
+        let remarked: Vec<Vec<Verdict>> = counted(parts).map(remarked).collect();
+        let members = counted(parts).zip(&excuses).zip(&remarked).map(|((part, excuses), verdicts)| Member {
             address: &part.address,
             what: part.what,
             producer: &part.producer,
@@ -158,7 +164,7 @@ fn remarked(part: &Part) -> Vec<Verdict> {
 }
 
 fn part(
-    (address, name, what): (&str, String, &'static str),
+    (hidden, name): (&Hidden, String),
     bytes: &[u8],
     Judged { kind, mut verdicts, good_on }: Judged,
     question: &Question<'_, '_>,
@@ -170,20 +176,27 @@ fn part(
         verdicts.iter().map(|verdict| Record::new(&name, kind, &data, verdict)).collect();
     records.iter_mut().for_each(|record| holds.mark(record));
     let producer = outlast::inspect::producer(bytes).unwrap_or_default();
-    Part { address: address.to_string(), name, what, producer, kind, verdicts, records, good_on }
+    let (address, what, is_sidecar) = (hidden.address.clone(), hidden.what, hidden.is_sidecar);
+    Part { address, name, what, producer, is_sidecar, kind, verdicts, records, good_on }
+}
+
+/// The files whose verdicts count.
+fn counted(parts: &[Part]) -> impl Iterator<Item = &Part> {
+    parts.iter().filter(|part| !part.is_sidecar)
 }
 
 /// The verdicts on the library: for each target that reads a file in it, the worst of those.
 fn of_library(parts: &[Part], rest: &[String], skipped: usize) -> Vec<Verdict> {
+    let sidecars = parts.iter().filter(|part| part.is_sidecar).count();
     let mut targets: Vec<&str> = Vec::new();
-    for verdict in parts.iter().flat_map(|part| &part.verdicts) {
+    for verdict in counted(parts).flat_map(|part| &part.verdicts) {
         if !targets.contains(&verdict.target.as_str()) {
             targets.push(&verdict.target);
         }
     }
     let of_target = |target: &&str| {
         let mut own = Vec::new();
-        for part in parts {
+        for part in counted(parts) {
             own.extend(part.verdicts.iter().filter(|v| v.target == **target).map(|v| (part, v)));
         }
         let mut entries: Vec<EntryVerdict> = Vec::new();
@@ -200,6 +213,12 @@ fn of_library(parts: &[Part], rest: &[String], skipped: usize) -> Vec<Verdict> {
         verdict.profile = own.first().and_then(|(_, verdict)| verdict.profile.clone());
         verdict.risks = own.iter().flat_map(|(_, verdict)| verdict.risks.iter().cloned()).collect();
         verdict.notes = rest.to_vec();
+        if sidecars > 0 {
+            let files = outlast_report::plural(sidecars, "file");
+            verdict
+                .notes
+                .push(format!("{files} of optimization remarks in it, which nobody reads with the code"));
+        }
         if skipped > 0 {
             let files = outlast_report::plural(skipped, "file");
             verdict.notes.push(format!("{files} in it of kinds that no target reads"));

@@ -40,7 +40,9 @@ pub(super) fn judged(
         row.insert(RUNS_ON.min(row.len()), said.unwrap_or_default());
     }
     let is_whole = holdings.more == 0 && holdings.notes.is_empty();
-    let all = good_on_all(found.iter().map(Option::as_deref));
+    let has_code = holdings.found.iter().any(|hidden| !hidden.is_sidecar);
+    let counted = found.iter().zip(&holdings.found).filter(|(_, hidden)| !(has_code && hidden.is_sidecar));
+    let all = good_on_all(counted.map(|(own, _)| own.as_deref()));
     let all = all.filter(|all| is_whole && !all.is_empty());
     (summary, all.as_deref().map(as_runs_on))
 }
