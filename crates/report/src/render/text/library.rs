@@ -225,7 +225,7 @@ fn problems(styles: &Styles, library: &Library<'_>, group: &[&Member<'_>], verbo
 #[cfg(test)]
 mod tests {
     use outlast::{Basis, EntryVerdict, Outcome, Reason, Stage, Verdict};
-    use outlast_core::{Code, Place, Span};
+    use outlast_core::{Code, Path, Place, Span};
 
     use super::{Library, Member, library};
     use crate::Styles;
@@ -234,7 +234,7 @@ mod tests {
         let reason = Reason::new(Code(2104), Outcome::Fails)
             .stage(Some(Stage::Load))
             .message(Some("llvm-16.0.6 refuses it".into()))
-            .place(Place::from(Span::at(4, 4)));
+            .place(Place::new(Span::at(4, 4), Path::root()));
         let reasons = if bad { vec![reason] } else { Vec::new() };
         let entry = |reasons| vec![EntryVerdict::new(entry, reasons, Basis::Measured)];
         vec![Verdict::new("llvm-16.0.6", entry(reasons)), Verdict::new("llvm-19.1.7", entry(Vec::new()))]
