@@ -19,6 +19,7 @@ mod lint_layouts;
 mod lint_operators;
 mod llvm;
 mod llvm_dump;
+mod llvm_libraries;
 mod llvm_lookup;
 mod llvm_replay;
 mod llvm_tools;

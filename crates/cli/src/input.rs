@@ -275,8 +275,14 @@ fn open_part(file: &Path, address: &str) -> Result<Input, Failure> {
     let located = outlast::detect::locate(&whole, address);
     let located =
         located.map_err(|why| Failure { file: name(file), cause: Cause::Impossible(why.to_string()) })?;
-    let place = format!("{} of {}, from 0x{:x} on", located.place, name(file), located.range.start);
-    Ok(Input { data: whole.data, part: Some(Part { range: located.range, place }) })
+    let (place, start) = (&located.place, located.range.start);
+    let Some(unpacked) = &located.unpacked else {
+        let place = format!("{place} of {}, from 0x{start:x} on", name(file));
+        return Ok(Input { data: whole.data, part: Some(Part { range: located.range, place }) });
+    };
+    let place = format!("{place} of {}, from 0x{start:x} on of what is unpacked", name(file));
+    whole.demand_whole(&name(file))?;
+    Ok(Input { data: Data::Read(unpacked.to_vec()), part: Some(Part { range: located.range, place }) })
 }
 
 /// A text file, such as a profile.

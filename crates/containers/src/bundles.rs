@@ -16,6 +16,7 @@ use std::ops::Range;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use outlast_core::{Budget, INFLATION, SortShort};
 
+use crate::compressed::Packing;
 use crate::part::{Part, Visit};
 
 /// How an offload bundle begins.
@@ -56,7 +57,7 @@ pub fn xar<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> Re
         if !budget.spend(1 + file.name.len() / 16 + range.len() / CONTENT) {
             break;
         }
-        let part = Part { name: file.name.into(), range, section: false, compressed: file.packed };
+        let part = Part { name: file.name.into(), range, section: false, packing: file.packing };
         if visit(budget, part).is_break() {
             break;
         }
@@ -71,7 +72,7 @@ struct Listed {
     /// Where it begins in the heap.
     start: u64,
     size: u64,
-    packed: bool,
+    packing: Option<Packing>,
     /// Whether it has bytes: folders have none.
     data: bool,
 }
@@ -104,7 +105,17 @@ fn listed(table: &[u8]) -> Vec<Listed> {
             (b"offset", Some(file)) if data => file.start = number(),
             (b"length", Some(file)) if data => file.size = number(),
             (b"encoding", Some(file)) if data => {
-                file.packed = !tag.windows(24).any(|part| part == b"application/octet-stream");
+                let is = |style: &[u8]| tag.windows(style.len()).any(|part| part == style);
+                // What xar calls gzip is a stream of zlib.
+                file.packing = match () {
+                    () if is(b"application/octet-stream") => None,
+                    () if is(b"application/x-gzip") => Some(Packing::Zlib),
+                    () if is(b"application/x-bzip2") => Some(Packing::Other("bzip2")),
+                    () if is(b"application/x-lzma") || is(b"application/x-xz") => {
+                        Some(Packing::Other("LZMA"))
+                    }
+                    () => Some(Packing::Other("an unknown method")),
+                };
             }
             _ => {}
         }
@@ -142,7 +153,7 @@ pub fn offload_binaries<'a>(
                 return Ok(());
             }
             let name = image_name(binary, entry, version);
-            let part = Part { name: name.into(), range, section: false, compressed: false };
+            let part = Part { name: name.into(), range, section: false, packing: None };
             if visit(budget, part).is_break() {
                 return Ok(());
             }
@@ -194,7 +205,7 @@ pub fn offload_bundles<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_
             }
             end = end.max(index(start.saturating_add(size)));
             let name = name.get(..MOST_NAME).unwrap_or(name).to_vec();
-            let part = Part { name: name.into(), range, section: false, compressed: false };
+            let part = Part { name: name.into(), range, section: false, packing: None };
             if visit(budget, part).is_break() {
                 return Ok(());
             }
@@ -230,6 +241,7 @@ fn within(bytes: &[u8], base: usize, start: u64, size: u64) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::listed;
+    use crate::compressed::Packing;
 
     #[test]
     fn tables_of_xar_archives() {
@@ -238,8 +250,11 @@ mod tests {
           <file id="2"><name>folder</name><type>directory</type><file id="3"><name>in</name><data><length>5</length><offset>28</offset>
           <encoding style="application/x-gzip"/><size>50</size></data></file></file></toc></xar>"#;
         let found: Vec<_> =
-            listed(table).into_iter().map(|file| (file.name, file.start, file.size, file.packed)).collect();
-        assert_eq!(found, [(b"1".to_vec(), 20, 8, false), (b"folder/in".to_vec(), 28, 5, true)]);
+            listed(table).into_iter().map(|file| (file.name, file.start, file.size, file.packing)).collect();
+        assert_eq!(
+            found,
+            [(b"1".to_vec(), 20, 8, None), (b"folder/in".to_vec(), 28, 5, Some(Packing::Zlib))]
+        );
         assert!(listed(b"<file></file></file><data><file").is_empty());
     }
 }

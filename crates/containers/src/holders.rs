@@ -2,6 +2,8 @@
 
 use outlast_model::kind::FileKind;
 
+use crate::fat_binary;
+
 /// An object file or executable (ELF, Mach-O, COFF), which may have streams in its sections.
 pub const OBJECT: FileKind =
     FileKind::holding("object-file", "object file or executable", &["o", "obj", "so", "dylib", "exe"]);
@@ -13,15 +15,20 @@ pub const UNIVERSAL: FileKind = FileKind::holding("universal-object-file", "univ
 pub const XAR: FileKind = FileKind::holding("xar-archive", "xar archive", &["xar"]);
 /// Code for other machines, as `clang-offload-packager` and `llvm-offload-binary` write it.
 pub const OFFLOAD_BINARY: FileKind = FileKind::holding("offload-binary", "offload binary", &[]);
-/// Code for other machines, as `clang-offload-bundler` writes it.
+/// Code for other machines, as `clang-offload-bundler` writes it, also compressed.
 pub const OFFLOAD_BUNDLE: FileKind = FileKind::holding("offload-bundle", "offload bundle", &["hipfb"]);
+
+/// Code for NVIDIA's machines.
+pub const FAT_BINARY: FileKind = FileKind::holding("fat-binary", "NVIDIA fat binary", &["fatbin"]);
 
 /// The kind of a bundle, by its magic: these stand in sections of objects, too.
 pub fn bundle(bytes: &[u8]) -> Option<FileKind> {
-    let bundles: [(&[u8], FileKind); 3] = [
+    let bundles: [(&[u8], FileKind); 5] = [
         (b"xar!", XAR),
         (b"\x10\xff\x10\xad", OFFLOAD_BINARY),
         (b"__CLANG_OFFLOAD_BUNDLE__", OFFLOAD_BUNDLE),
+        (b"CCOB", OFFLOAD_BUNDLE),
+        (fat_binary::MAGIC, FAT_BINARY),
     ];
     bundles.into_iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, kind)| kind)
 }

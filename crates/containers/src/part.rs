@@ -5,6 +5,8 @@ use std::ops::{ControlFlow, Range};
 
 use outlast_core::Budget;
 
+use crate::compressed::Packing;
+
 /// A part of a file.
 #[derive(Clone, Debug)]
 pub struct Part<'a> {
@@ -14,8 +16,8 @@ pub struct Part<'a> {
     pub range: Range<usize>,
     /// Whether it is a section; otherwise it is a file.
     pub section: bool,
-    /// Whether its bytes are compressed.
-    pub compressed: bool,
+    /// How its bytes are compressed, if they are.
+    pub packing: Option<Packing>,
 }
 
 /// What is shown each part.

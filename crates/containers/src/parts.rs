@@ -7,11 +7,13 @@ use std::ops::{ControlFlow, Range};
 
 use object::read::archive::ArchiveFile;
 use object::read::macho::{FatArch, MachOFatFile, MachOFatFile32, MachOFatFile64};
-use object::{Object, ObjectSection};
+use object::{CompressionFormat, Object, ObjectSection};
 use outlast_core::Budget;
 
 use crate::bundles;
-use crate::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR, kind};
+use crate::compressed::{self, Packing};
+use crate::fat_binary;
+use crate::holders::{ARCHIVE, FAT_BINARY, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR, kind};
 pub use crate::part::{Part, Visit};
 
 /// The work that the parts of a file may cost: a legitimate part takes more bytes than it costs.
@@ -29,6 +31,7 @@ pub fn words(bytes: &[u8]) -> String {
             }
             Err(error) => format!("damaged: {error}"),
         },
+        Some(kind) if compressed::is_bundle(bytes) => format!("{}, compressed", kind.title()),
         Some(kind) => kind.title().to_string(),
         None => "no file that holds others".into(),
     }
@@ -58,6 +61,7 @@ pub fn each<'a>(
         Some(XAR) => bundles::xar(bytes, budget, visit),
         Some(OFFLOAD_BINARY) => bundles::offload_binaries(bytes, budget, visit),
         Some(OFFLOAD_BUNDLE) => bundles::offload_bundles(bytes, budget, visit),
+        Some(FAT_BINARY) => fat_binary::entries(bytes, budget, visit),
         Some(_) => sections(bytes, budget, visit).map_err(says),
         None => return Ok(()),
     };
@@ -90,11 +94,19 @@ fn sections<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> o
             Ok(Some(segment)) => [segment, b",", &name].concat(),
             _ => name,
         };
-        let compressed = section
-            .compressed_file_range()
-            .is_ok_and(|range| range.format != object::CompressionFormat::None);
-        let range = range(section.file_range().unwrap_or_default(), bytes);
-        let part = Part { name: name.into(), range, section: true, compressed };
+        let place = section.file_range().unwrap_or_default();
+        // What is compressed has a header before it.
+        let (place, packing) = match section.compressed_file_range() {
+            Ok(within) => match within.format {
+                CompressionFormat::None => (place, None),
+                CompressionFormat::Zlib => ((within.offset, within.compressed_size), Some(Packing::Zlib)),
+                CompressionFormat::Zstandard => (place, Some(Packing::Other("Zstandard"))),
+                _ => (place, Some(Packing::Other("an unknown method"))),
+            },
+            Err(_) => (place, None),
+        };
+        let range = range(place, bytes);
+        let part = Part { name: name.into(), range, section: true, packing };
         if visit(budget, part).is_break() {
             break;
         }
@@ -109,7 +121,7 @@ fn members<'a>(bytes: &'a [u8], budget: &mut Budget, visit: Visit<'_, 'a>) -> ob
             break;
         }
         let range = if member.is_thin() { 0..0 } else { range(member.file_range(), bytes) };
-        let part = Part { name: member.name().into(), range, section: false, compressed: false };
+        let part = Part { name: member.name().into(), range, section: false, packing: None };
         if visit(budget, part).is_break() {
             break;
         }
@@ -135,7 +147,7 @@ fn machines_of<'a, A: FatArch>(
     for machine in file.arches() {
         let name = machine_name(machine.cputype().0, machine.cpusubtype().0 & 0x00ff_ffff);
         let range = range(machine.file_range(), bytes);
-        let part = Part { name: name.into_bytes().into(), range, section: false, compressed: false };
+        let part = Part { name: name.into_bytes().into(), range, section: false, packing: None };
         if !budget.spend(1) || visit(budget, part).is_break() {
             break;
         }

@@ -18,6 +18,8 @@ pub enum OpenError {
     Unreadable(FileKind, Error),
     /// A file that holds others: the kind of the outer one, the addresses of those in it, and how many more there are.
     Container(FileKind, Vec<String>, u64),
+    /// A file that may hold others, where nothing was found and not all could be looked into: why.
+    NotLookedInto(FileKind, String),
 }
 
 impl fmt::Display for OpenError {
@@ -36,6 +38,9 @@ impl fmt::Display for OpenError {
                     write!(f, " and {more} more")?;
                 }
                 Ok(())
+            }
+            OpenError::NotLookedInto(kind, why) => {
+                write!(f, "{}, in which nothing could be read: {why}", kind.title())
             }
         }
     }

@@ -70,7 +70,10 @@ pub fn program(family: Family, bytes: &[u8]) -> Seen {
         Err(error) => {
             let refused = matches!(
                 error,
-                OpenError::UnknownFormat(_) | OpenError::FeatureOff(..) | OpenError::Container(..)
+                OpenError::UnknownFormat(_)
+                    | OpenError::FeatureOff(..)
+                    | OpenError::Container(..)
+                    | OpenError::NotLookedInto(..)
             );
             assert!(refused && opened.is_err(), "verification: {error}; opening: {opened:?}");
             library::holds(bytes);

@@ -12,6 +12,9 @@ use crate::kind::FileKind;
 use crate::options::Options;
 use crate::program::Program;
 
+/// What is said of parts that are not read.
+const MOST_NOTES: usize = 4;
+
 /// Addresses that a refusal names.
 const MOST_ADDRESSES: usize = 8;
 
@@ -58,7 +61,7 @@ pub fn reader(bytes: &[u8]) -> Result<(&'static FamilyDef, &'static FormatDef), 
 
 /// The article before the title of a kind that holds others.
 fn article(kind: FileKind) -> &'static str {
-    let vowels = [detect::OBJECT, detect::OFFLOAD_BINARY, detect::OFFLOAD_BUNDLE];
+    let vowels = [detect::OBJECT, detect::OFFLOAD_BINARY, detect::OFFLOAD_BUNDLE, detect::FAT_BINARY];
     if vowels.contains(&kind) { "an" } else { "a" }
 }
 
@@ -66,13 +69,27 @@ fn article(kind: FileKind) -> &'static str {
 fn container(kind: FileKind, bytes: &[u8]) -> OpenError {
     let holdings = detect::holdings(bytes).unwrap_or_default();
     if holdings.found.is_empty() {
-        let notes = holdings.notes.iter().take(4).map(|note| format!("; {note}")).collect::<String>();
+        if !holdings.notes.is_empty() {
+            return OpenError::NotLookedInto(kind, and_more(&holdings.notes));
+        }
+        let others: Vec<String> =
+            holdings.others.iter().map(|(address, what)| format!("{address}: {what}")).collect();
+        let others = if others.is_empty() { String::new() } else { format!("; {}", and_more(&others)) };
         let (article, title) = (article(kind), kind.title());
-        return OpenError::UnknownFormat(format!("{article} {title} without a stream in it{notes}"));
+        return OpenError::UnknownFormat(format!("{article} {title} without a stream in it{others}"));
     }
     let more = holdings.more + holdings.found.len().saturating_sub(MOST_ADDRESSES) as u64;
     let addresses = holdings.found.into_iter().take(MOST_ADDRESSES).map(|hidden| hidden.address);
     OpenError::Container(kind, addresses.collect(), more)
+}
+
+/// The first of some sentences, and how many more there are.
+fn and_more(all: &[String]) -> String {
+    let shown = all.iter().take(MOST_NOTES).cloned().collect::<Vec<_>>().join("; ");
+    match all.len().saturating_sub(MOST_NOTES) {
+        0 => shown,
+        more => format!("{shown}; and {more} more"),
+    }
 }
 
 /// Whether a file is sound in its own release: every finding. Works on files that [`open`] gives up on.

@@ -98,6 +98,11 @@ const PARTS: &[(&str, &str, Part)] = &[
         super::llvm_tools::tools,
     ),
     ("messages", "what rows quote of a release is in its library", super::llvm_tools::messages),
+    (
+        "libraries",
+        "`outlast check` on libraries of packages, file by file, against `llvm-dis` and `opt` of five releases",
+        super::llvm_libraries::libraries,
+    ),
     ("written", "streams that our writer made, read by the real tools", super::llvm_replay::written),
     ("lookup", "names in the hash tables of Clang's and Swift's files", super::llvm_lookup::lookup),
     ("swift", "changed Swift modules: what real compilers do, and what we say", super::llvm_lookup::swift),

@@ -9,7 +9,7 @@ use outlast_report::text::TextRows;
 use outlast_report::text::diagnostic::{Source, Tally};
 use outlast_report::{Cause, Failure};
 
-use super::{demand, fail, open_program};
+use super::{demand, fail, holdings, open_program};
 use crate::args::Output;
 use crate::cmd::families::DumpArgs;
 use crate::exit::Exit;
@@ -30,6 +30,7 @@ Examples:
   outlast dump module.mlirbc            MLIR bytecode, as mlir-opt --mlir-print-op-generic prints it
   outlast dump --schema mlir-30.txt a.mlirbc  of a producer that is not known here
   outlast dump 'a.o!.llvmbc'            a stream in an object; outlast inspect a.o lists them
+  outlast dump a.o                      the same, where it is the only one
 
 Exit status:
   0  printed
@@ -58,6 +59,13 @@ impl Dump {
         let bytes = match input::open(&self.file) {
             Ok(bytes) => bytes,
             Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+        };
+        let (name, bytes) = match only(&name, &bytes) {
+            Some(member) => match input::open(Path::new(&member)) {
+                Ok(bytes) => (member, bytes),
+                Err(failure) => return fail(out, SCHEMA, &failure, &[]),
+            },
+            None => (name, bytes),
         };
         let options = self.families.options()?;
         if !self.bytes
@@ -114,6 +122,15 @@ impl Dump {
                 }
             }
         }
+    }
+}
+
+/// The address of the file in a file, if there is only that one and nothing that could not be looked into.
+fn only(name: &str, bytes: &[u8]) -> Option<String> {
+    let (_, holdings) = holdings(bytes).filter(|_| name != "<stdin>")?;
+    match holdings.found.as_slice() {
+        [one] if holdings.notes.is_empty() => Some(format!("{name}!{}", one.address)),
+        _ => None,
     }
 }
 

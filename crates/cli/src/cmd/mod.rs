@@ -11,6 +11,7 @@ mod explain;
 pub(crate) mod families;
 #[cfg(feature = "serve")]
 mod fetch;
+mod good_on;
 mod inspect;
 mod lint;
 mod man;
@@ -25,8 +26,9 @@ mod verify;
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
+use outlast::detect::{self, Holdings};
 use outlast::opsets::lint::Date;
-use outlast::{Companion, FileKind, Options, Program, Risk, open_with, reader};
+use outlast::{Companion, Detection, FileKind, Options, Program, Risk, open_with, reader};
 use outlast_report::json::{ConvertDocument, FailedDocument, Refused, Results, to_string};
 use outlast_report::{Cause, Failure, plural, text};
 use serde::Serialize;
@@ -329,6 +331,13 @@ fn open_program_with<'a>(name: &str, bytes: &'a [u8], options: &Options) -> Resu
     let (family, format) = reader(bytes).map_err(|error| Failure::open(name, error))?;
     demand(name, options, family.name, format.kind)?;
     open_with(bytes, options).map_err(|error| Failure::open(name, error))
+}
+
+/// What a file holds, if it is one that holds files which are read here.
+fn holdings(bytes: &[u8]) -> Option<(FileKind, Holdings)> {
+    let Detection::Known(kind) = outlast::detect(bytes) else { return None };
+    let holdings = if kind.holds_others() { detect::holdings(bytes)? } else { return None };
+    (!holdings.found.is_empty()).then_some((kind, holdings))
 }
 
 /// Refuses options that are for files of other kinds.

@@ -1,49 +1,36 @@
-//! Streams in files of other kinds, and their addresses.
+//! Streams in files of other kinds: [`Holdings`].
 //!
 //! An object has streams in sections: `.llvmbc` and `.llvm.lto` of ELF, `__LLVM,__bitcode` and `__LLVM,__remarks` of Mach-O,
 //! Clang's `__clangast`, Swift's `.swift_ast`; linkers put several after each other in one section. An archive has objects
 //! and streams as members, a universal file has objects and archives for several machines. Bundles are files and stand in sections: the
-//! bitcode of a library for Apple's machines (`__LLVM,__bundle`), code for other machines (`.llvm.offloading`, `.hip_fatbin`). The address
-//! of a stream is the way to it: `arm64!member.o!.llvmbc`; `#1` behind a name is the second of that name.
+//! bitcode of a library for Apple's machines (`__LLVM,__bundle`), code for other machines (`.llvm.offloading`, `.hip_fatbin`). What zlib
+//! compressed is unpacked.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
-use outlast_core::{Budget, Source, SourceKind};
-
-use crate::families::{self, features};
-use crate::family::Streams;
-use outlast_containers::holders::{self, ARCHIVE, XAR};
 use outlast_containers::parts::{self, Part};
+use outlast_containers::{compressed, foreign, holders};
+use outlast_core::Budget;
 
-/// Sections that are there for a stream.
-const STREAM_SECTIONS: &[&str] = &[
-    ".llvmbc",
-    ".llvm.lto",
-    ".swift_ast",
-    ".remarks",
-    "__clangast",
-    "clangast",
-    "swiftast",
-    "__LLVM,__bitcode",
-    "__LLVM,__remarks",
-    "__CLANG,__clangast",
-    "__DWARF,__swift_ast",
-    "__SWIFT,__ast",
-];
+use super::streams::{STREAM_SECTIONS, split, starts_stream};
+use crate::families::{self, features};
 
 /// Sections with the command line of the compiler, each argument ended by a zero byte.
 const COMMAND_SECTIONS: &[&str] = &[".llvmcmd", "__LLVM,__cmdline", "__LLVM,__swift_cmdline"];
 
-/// How an offload bundle begins that is compressed.
-const COMPRESSED_BUNDLE: &[u8] = b"CCOB";
+/// Sections with what a compiler says of its work, which linkers and compilers pass over.
+const SIDECAR_SECTIONS: &[&str] = &[".remarks", "__LLVM,__remarks"];
 
-/// Files in each other at most: a universal file of archives of objects with sections.
-const MAX_LEVELS: usize = 4;
+/// How the names of sections begin in which `clang-offload-bundler` puts the files of a bundle that is an object; the target follows.
+const BUNDLED_SECTION: &str = "__CLANG_OFFLOAD_BUNDLE__";
+
+/// Files in each other at most: a universal file of archives of objects with bundles of objects with sections.
+pub(super) const MAX_LEVELS: usize = 5;
 
 /// Finds that are kept; the rest is counted.
-const MAX_FOUND: usize = 10_000;
+pub(super) const MAX_FOUND: usize = 10_000;
 
 /// Bytes of a name that are kept.
 const MAX_NAME: usize = 1024;
@@ -57,10 +44,21 @@ const MAX_COMMAND: usize = 4096;
 pub struct Hidden {
     /// The way to it from the outer file: `member.o!.llvmbc`.
     pub address: String,
-    /// Its bytes in the outer file.
+    /// Its bytes in the outer file, or in what was unpacked from it.
     pub range: Range<usize>,
     /// What it is, in words: `LLVM IR`.
     pub what: &'static str,
+    /// What was unpacked, where it stands in compressed bytes.
+    pub unpacked: Option<Arc<[u8]>>,
+    /// Whether it stands in a section that who reads the object does not read: optimization remarks.
+    pub is_sidecar: bool,
+}
+
+impl Hidden {
+    /// Its bytes, where this is the outer file.
+    pub fn bytes<'b>(&'b self, file: &'b [u8]) -> &'b [u8] {
+        self.unpacked.as_deref().unwrap_or(file).get(self.range.clone()).unwrap_or_default()
+    }
 }
 
 /// What a file holds.
@@ -73,60 +71,17 @@ pub struct Holdings {
     pub more: u64,
     /// Command lines, with the address of their section.
     pub commands: Vec<(String, String)>,
+    /// Files of other kinds in it, and sections for streams without any: address, and what it is.
+    pub others: Vec<(String, String)>,
     /// What could not be looked into, and why.
     pub notes: Vec<String>,
 }
-
-/// The bytes at an address.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Located {
-    /// The bytes in the outer file.
-    pub range: Range<usize>,
-    /// Where that is, in words: ``section .llvmbc of member.o``.
-    pub place: String,
-    /// The same as a source, for places in these bytes: `member.o!.llvmbc`.
-    pub source: Source,
-}
-
-/// Why there are no bytes at an address.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum LocateError {
-    /// The file holds no others.
-    NoHolder,
-    /// What the address leads to holds no others: its place, in words.
-    NoHolderAt(String),
-    /// A thin archive, which has no bytes of its members: what it names.
-    Thin(String),
-    /// Nothing is there: what was looked for, and what there is instead.
-    Nothing(String),
-    /// The address names more files in files than are looked into.
-    TooDeep,
-}
-
-impl fmt::Display for LocateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LocateError::NoHolder => {
-                f.write_str("this is not an object file or archive: nothing in it has an address")
-            }
-            LocateError::NoHolderAt(place) => write!(f, "{place} holds no other files"),
-            LocateError::Thin(why) => write!(f, "this is {why}"),
-            LocateError::Nothing(why) => f.write_str(why),
-            LocateError::TooDeep => f.write_str("the address leads too deep"),
-        }
-    }
-}
-
-impl std::error::Error for LocateError {}
 
 /// What a file holds; none if it is of another kind than those that hold others.
 pub fn holdings(bytes: &[u8]) -> Option<Holdings> {
     holders::kind(bytes)?;
     let mut holdings = Holdings::default();
-    let mut budget = parts::budget(bytes);
-    walk(bytes, 0, "", MAX_LEVELS, &mut budget, &mut holdings);
+    walk(Place { bytes, base: 0, unpacked: None }, "", MAX_LEVELS, &mut parts::budget(bytes), &mut holdings);
     Some(holdings)
 }
 
@@ -135,12 +90,36 @@ pub fn describe(bytes: &[u8]) -> String {
     parts::words(bytes)
 }
 
+/// Bytes that are looked into.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    bytes: &'p [u8],
+    /// Where they begin in the outer file, or in what was unpacked.
+    base: usize,
+    unpacked: Option<&'p Arc<[u8]>>,
+}
+
+impl<'p> Place<'p> {
+    fn within(self, range: Range<usize>) -> Place<'p> {
+        let base = self.base + range.start;
+        Place { bytes: self.bytes.get(range).unwrap_or_default(), base, ..self }
+    }
+}
+
 impl Holdings {
-    fn add(&mut self, address: String, range: Range<usize>, what: &'static str) {
+    fn add(&mut self, address: String, place: Place<'_>, what: &'static str) {
         if self.found.len() < MAX_FOUND {
-            self.found.push(Hidden { address, range, what });
+            let range = place.base..place.base + place.bytes.len();
+            let (unpacked, is_sidecar) = (place.unpacked.cloned(), false);
+            self.found.push(Hidden { address, range, what, unpacked, is_sidecar });
         } else {
             self.more += 1;
+        }
+    }
+
+    fn other(&mut self, address: String, what: String) {
+        if self.others.len() < 100 {
+            self.others.push((address, what));
         }
     }
 
@@ -153,36 +132,45 @@ impl Holdings {
     }
 }
 
-/// Looks into a file at `base` of the outer one. Recursion ends after [`MAX_LEVELS`].
-fn walk(bytes: &[u8], base: usize, prefix: &str, levels: usize, budget: &mut Budget, to: &mut Holdings) {
+/// Looks into a file. Recursion ends after `levels`, and nothing is unpacked in what was unpacked.
+fn walk(place: Place<'_>, prefix: &str, levels: usize, budget: &mut Budget, to: &mut Holdings) {
+    let bytes = place.bytes;
     if holders::is_thin(bytes) {
         to.note(prefix, &thin(bytes));
+        return;
+    }
+    if compressed::is_bundle(bytes) {
+        match unpacked(place.unpacked.is_some(), budget, |budget| compressed::unpack_bundles(bytes, budget)) {
+            Ok(store) if holders::kind(&store).is_some() => {
+                let place = Place { bytes: &store, base: 0, unpacked: Some(&store) };
+                walk(place, prefix, levels, &mut parts::budget(&store), to);
+            }
+            Ok(_) => to.note(prefix, "it is compressed, and what is unpacked is no offload bundle"),
+            Err(why) => to.note(prefix, &unbundle(&why)),
+        }
         return;
     }
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut visit = |budget: &mut Budget, part: Part<'_>| {
         let name = text(&part.name);
-        let content = bytes.get(part.range.clone()).unwrap_or_default();
-        let at = base + part.range.start;
-        let bundle = part.section && !part.compressed && holders::bundle(content).is_some();
-        if part.section && !bundle {
-            section(&part, &name, content, at, prefix, &mut seen, budget, to);
+        let here = place.within(part.range.clone());
+        if part.section && !is_file(&part, here.bytes) {
+            section(&part, &name, here, prefix, &mut seen, budget, to);
             return ControlFlow::Continue(());
         }
         let number = seen.entry(name.clone()).or_default();
         let address = format!("{prefix}{}", numbered(&name, *number));
         *number += 1;
-        if part.compressed {
-            to.note(&address, "is compressed: take it out first (xar does)");
+        let Some(packing) = part.packing else {
+            file(here, address, levels, budget, to);
             return ControlFlow::Continue(());
-        }
-        let holds = bundle || holders::kind(content).is_some();
-        if holds && levels > 1 {
-            walk(content, at, &format!("{address}!"), levels - 1, budget, to);
-        } else if holds {
-            to.note(&address, "is not looked into: it is too deep inside");
-        } else if let Some(what) = readable(content) {
-            to.add(address, at..at + content.len(), what);
+        };
+        match unpacked(place.unpacked.is_some(), budget, |budget| packing.unpack(here.bytes, budget)) {
+            Ok(store) => {
+                let here = Place { bytes: &store, base: 0, unpacked: Some(&store) };
+                file(here, address, levels, &mut parts::budget(&store), to);
+            }
+            Err(why) => to.note(&address, &format!("{why}: take it out first (xar does)")),
         }
         ControlFlow::Continue(())
     };
@@ -191,60 +179,112 @@ fn walk(bytes: &[u8], base: usize, prefix: &str, levels: usize, budget: &mut Bud
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "the state of one walk")]
+/// Looks at a file in a file.
+fn file(place: Place<'_>, address: String, levels: usize, budget: &mut Budget, to: &mut Holdings) {
+    if holders::kind(place.bytes).is_some() {
+        match levels {
+            0 | 1 => to.note(&address, "is not looked into: it is too deep inside"),
+            _ => walk(place, &format!("{address}!"), levels - 1, budget, to),
+        }
+    } else if let Some(what) = readable(place.bytes) {
+        to.add(address, place, what);
+    } else if let Some(what) = foreign::describe(place.bytes) {
+        to.other(address, what);
+    }
+}
+
+/// Whether a part is looked at as a file is: sections are where they have a bundle, or a file of one.
+pub(super) fn is_file(part: &Part<'_>, content: &[u8]) -> bool {
+    let bundled = || part.name.starts_with(BUNDLED_SECTION.as_bytes());
+    !part.section || part.packing.is_none() && (holders::bundle(content).is_some() || bundled())
+}
+
+/// Unpacks bytes, unless they stand in what was unpacked.
+pub(super) fn unpacked(
+    is_within: bool,
+    budget: &mut Budget,
+    unpack: impl FnOnce(&mut Budget) -> Result<Vec<u8>, String>,
+) -> Result<Arc<[u8]>, String> {
+    if is_within {
+        return Err("it is compressed twice, which is not undone here".into());
+    }
+    unpack(budget).map(Arc::from)
+}
+
+/// What to do about a bundle that is not unpacked.
+pub(super) fn unbundle(why: &str) -> String {
+    format!("{why}; clang-offload-bundler -unbundle unpacks it")
+}
+
 fn section(
     part: &Part<'_>,
     name: &str,
-    content: &[u8],
-    at: usize,
+    place: Place<'_>,
     prefix: &str,
     seen: &mut HashMap<String, usize>,
     budget: &mut Budget,
     to: &mut Holdings,
 ) {
-    if COMMAND_SECTIONS.contains(&name) {
+    let content = place.bytes;
+    if COMMAND_SECTIONS.contains(&name) && part.packing.is_none() {
         if !content.is_empty() && to.commands.len() < 100 {
             to.commands.push((format!("{prefix}{name}"), command(content)));
         }
         return;
     }
-    if content.starts_with(COMPRESSED_BUNDLE) {
-        to.note(
-            prefix,
-            &format!("section {name} is a compressed offload bundle: clang-offload-bundler unpacks it"),
-        );
-        return;
-    }
     let named = STREAM_SECTIONS.contains(&name);
-    if !named && starts_stream(content).is_none() {
-        return;
+    if let Some(packing) = part.packing.filter(|_| named) {
+        match unpacked(place.unpacked.is_some(), budget, |budget| packing.unpack(content, budget)) {
+            Ok(store) => {
+                let place = Place { bytes: &store, base: 0, unpacked: Some(&store) };
+                streams(name, place, prefix, seen, &mut parts::budget(&store), to);
+            }
+            Err(why) => {
+                to.note(prefix, &format!("section {name}: {why}: decompress it first (objcopy does)"));
+            }
+        }
+    } else if named || part.packing.is_none() && starts_stream(content).is_some() {
+        streams(name, place, prefix, seen, budget, to);
+    } else if let Some(what) = foreign::describe(content) {
+        to.other(format!("{prefix}{name}"), what);
     }
-    if part.compressed {
-        to.note(prefix, &format!("section {name} is compressed: decompress it first (objcopy does)"));
-        return;
-    }
-    let streams = split(content, named, budget);
+}
+
+/// Takes in the streams of a section.
+fn streams(
+    name: &str,
+    place: Place<'_>,
+    prefix: &str,
+    seen: &mut HashMap<String, usize>,
+    budget: &mut Budget,
+    to: &mut Holdings,
+) {
+    let streams = split(place.bytes, STREAM_SECTIONS.contains(&name), budget);
     if streams.is_empty() {
-        let bytes = content.len();
+        let bytes = place.bytes.len();
         let s = if bytes == 1 { "" } else { "s" };
-        to.note(prefix, &format!("section {name} has {bytes} byte{s}: no stream is in it"));
+        to.other(format!("{prefix}{name}"), format!("{bytes} byte{s}: no stream is in it"));
         return;
     }
     let number = seen.entry(name.to_string()).or_default();
     for range in streams {
-        let stream = content.get(range.clone()).unwrap_or_default();
-        let what = readable(stream).unwrap_or("a damaged stream");
-        to.add(format!("{prefix}{}", numbered(name, *number)), at + range.start..at + range.end, what);
+        let here = place.within(range);
+        let what = readable(here.bytes).unwrap_or("a damaged stream");
+        let before = to.found.len();
+        to.add(format!("{prefix}{}", numbered(name, *number)), here, what);
+        if let Some(added) = to.found.get_mut(before) {
+            added.is_sidecar = SIDECAR_SECTIONS.contains(&name);
+        }
         *number += 1;
     }
 }
 
-fn numbered(name: &str, number: usize) -> String {
+pub(super) fn numbered(name: &str, number: usize) -> String {
     if number == 0 { name.to_string() } else { format!("{name}#{number}") }
 }
 
 /// A name as text, cut if no person can have meant it.
-fn text(name: &[u8]) -> String {
+pub(super) fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name.get(..MAX_NAME).unwrap_or(name)).into_owned()
 }
 
@@ -260,45 +300,6 @@ fn readable(bytes: &[u8]) -> Option<&'static str> {
         return Some((format.describe)(bytes));
     }
     features::missing(bytes).map(|(kind, _)| kind.title())
-}
-
-/// The format whose stream begins here.
-fn starts_stream(bytes: &[u8]) -> Option<Streams> {
-    let formats = families::all().flat_map(|family| family.formats);
-    formats.filter_map(|format| format.streams).find(|streams| (streams.start)(bytes))
-}
-
-/// The streams of a section, one after the other, with zero bytes between them. What is damaged belongs to the stream
-/// before it, up to the end.
-fn split(section: &[u8], named: bool, budget: &mut Budget) -> Vec<Range<usize>> {
-    let mut streams: Vec<Range<usize>> = Vec::new();
-    let mut at = 0;
-    while let Some(rest) = section.get(at..)
-        && let Some(streams_of) = starts_stream(rest)
-    {
-        let extent = (streams_of.end)(rest, budget);
-        let end = extent.map_or(section.len(), |extent| at + extent);
-        let behind = section.get(end..).unwrap_or_default();
-        let zeros = behind.iter().position(|byte| *byte != 0).unwrap_or(behind.len());
-        budget.spend(zeros / 16);
-        let next = end + zeros / 4 * 4;
-        let rest = section.get(next..).unwrap_or_default();
-        if zeros == behind.len() {
-            streams.push(at..end);
-            break;
-        }
-        if starts_stream(rest).is_none() || budget.is_spent() || streams.len() >= MAX_FOUND {
-            streams.push(at..section.len());
-            break;
-        }
-        streams.push(at..end);
-        at = next;
-    }
-    // The magic is damaged, or an unknown one.
-    if streams.is_empty() && named && section.len() >= 4 && budget.spend(section.len() / 64) {
-        streams.push(0..section.len());
-    }
-    streams
 }
 
 /// A thin archive has no bytes of its members.
@@ -319,136 +320,4 @@ pub(super) fn thin(bytes: &[u8]) -> String {
         "a thin archive, which names its members and does not hold them: give the files themselves ({}{more})",
         names.join(", ")
     )
-}
-
-/// The bytes at an address in a file.
-///
-/// # Errors
-///
-/// Nothing is there, or it cannot be looked into.
-pub fn locate(bytes: &[u8], address: &str) -> Result<Located, LocateError> {
-    let (mut here, mut base, mut rest) = (bytes, 0usize, address);
-    let mut way: Vec<String> = Vec::new();
-    let mut source = Source::file();
-    let mut budget = parts::budget(bytes);
-    for _ in 0..=MAX_LEVELS {
-        if holders::is_thin(here) {
-            return Err(LocateError::Thin(thin(here)));
-        }
-        if holders::kind(here).is_none() {
-            return Err(match way.last() {
-                Some(_) => LocateError::NoHolderAt(way.join(" of ")),
-                None => LocateError::NoHolder,
-            });
-        }
-        let mut step = Step { rest, seen: HashMap::new(), best: None };
-        let looked = parts::each(here, &mut budget, &mut |budget, part| {
-            step.look(here, &part, budget);
-            ControlFlow::Continue(())
-        });
-        let Some(found) = step.best else {
-            return Err(LocateError::Nothing(nothing(bytes, rest, &way, looked.err())));
-        };
-        base += found.range.start;
-        let kind = match holders::kind(here) {
-            _ if found.section => SourceKind::Section,
-            Some(ARCHIVE | XAR) => SourceKind::Member,
-            _ => SourceKind::Part,
-        };
-        source = source.then(kind, found.name.as_str());
-        here = here.get(found.range.clone()).unwrap_or_default();
-        way.insert(0, if found.section { format!("section {}", found.name) } else { found.name });
-        if found.rest.is_empty() {
-            return Ok(Located { range: base..base + here.len(), place: way.join(" of "), source });
-        }
-        rest = found.rest;
-    }
-    Err(LocateError::TooDeep)
-}
-
-/// Why nothing is at an address; what there is instead.
-fn nothing(bytes: &[u8], rest: &str, way: &[String], why: Option<String>) -> String {
-    let name = rest.split('!').next().unwrap_or(rest);
-    let place = if way.is_empty() { String::new() } else { format!(" in {}", way.join(" of ")) };
-    let mut text = format!("there is no stream `{name}`{place}");
-    if let Some(why) = why {
-        text.push_str(&format!(" ({why})"));
-    }
-    let holdings = holdings(bytes).unwrap_or_default();
-    let addresses: Vec<&str> = holdings.found.iter().map(|hidden| hidden.address.as_str()).collect();
-    match addresses.as_slice() {
-        [] => text.push_str("; the file holds no streams"),
-        [shown @ .., _] if shown.len() >= 8 => {
-            let more = (addresses.len() - 8) as u64 + holdings.more;
-            text.push_str(&format!("; there are {} and {more} more", addresses[..8].join(", ")));
-        }
-        all => text.push_str(&format!("; there is {}", all.join(", "))),
-    }
-    text
-}
-
-/// Looks for the part that an address begins with.
-struct Step<'r> {
-    rest: &'r str,
-    /// How many parts of a name were seen; the name is a prefix of the address, so that its length says all.
-    seen: HashMap<usize, usize>,
-    best: Option<Match<'r>>,
-}
-
-struct Match<'r> {
-    name: String,
-    range: Range<usize>,
-    rest: &'r str,
-    section: bool,
-}
-
-impl<'r> Step<'r> {
-    fn look(&mut self, file: &[u8], part: &Part<'_>, budget: &mut Budget) {
-        let full = text(&part.name);
-        // Sections of Mach-O can be named without their segment.
-        let short = full.split_once(',').filter(|_| part.section).map(|(_, name)| name.to_string());
-        for name in std::iter::once(full).chain(short) {
-            let Some(tail) = self.rest.strip_prefix(&name) else { continue };
-            let (number, rest) = match tail.strip_prefix('#') {
-                Some(tail) => {
-                    let digits = tail.bytes().take_while(u8::is_ascii_digit).count();
-                    let (number, rest) = tail.split_at(digits);
-                    let Ok(number) = number.parse::<usize>() else { continue };
-                    (number, rest)
-                }
-                None => (0, tail),
-            };
-            let inner = match rest.strip_prefix('!') {
-                Some(inner) => inner,
-                None if rest.is_empty() => rest,
-                None => continue,
-            };
-            let content = file.get(part.range.clone()).unwrap_or_default();
-            let bundle = part.section && holders::bundle(content).is_some();
-            // Nothing is in a section but streams and bundles.
-            if part.section && !rest.is_empty() && !bundle {
-                continue;
-            }
-            let seen = self.seen.entry(name.len()).or_default();
-            let ranges = match part.section {
-                _ if part.compressed => Vec::new(),
-                true if bundle => std::iter::once(0..content.len()).collect(),
-                true => split(content, STREAM_SECTIONS.contains(&name.as_str()), budget),
-                false => std::iter::once(0..content.len()).collect(),
-            };
-            let found = number.checked_sub(*seen).and_then(|index| ranges.get(index));
-            *seen += ranges.len();
-            if let Some(range) = found
-                && self.best.as_ref().is_none_or(|best| best.name.len() < name.len())
-            {
-                let start = part.range.start;
-                self.best = Some(Match {
-                    name: numbered(&name, number),
-                    range: start + range.start..start + range.end,
-                    rest: inner,
-                    section: part.section,
-                });
-            }
-        }
-    }
 }

@@ -1,15 +1,17 @@
 //! What kind of file this is, by its magic; near misses are named. Streams in files of other kinds, and their addresses.
 //!
-//! Every build knows objects and archives by their magic, and looks into them ([`holdings`], [`locate`], [`describe`],
-//! [`container`]) for the files and streams of its families.
+//! Every build knows objects and archives by their magic, and looks into them ([`holdings`], [`locate`], [`describe`]) for the files and streams of its families.
 
-mod container_summary;
 mod embedded;
+mod locate;
+mod streams;
 
-pub use container_summary::container;
-pub use embedded::{Hidden, Holdings, LocateError, Located, describe, holdings, locate};
-use outlast_containers::holders;
-pub use outlast_containers::holders::{ARCHIVE, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR};
+pub use embedded::{Hidden, Holdings, describe, holdings};
+pub use locate::{LocateError, Located, locate};
+pub use outlast_containers::holders::{
+    ARCHIVE, FAT_BINARY, OBJECT, OFFLOAD_BINARY, OFFLOAD_BUNDLE, UNIVERSAL, XAR,
+};
+use outlast_containers::{foreign, holders};
 
 use crate::families::{self, features};
 use crate::kind::FileKind;
@@ -35,7 +37,6 @@ const OTHERS: &[(&[u8], &str)] = &[
         b"MPKG",
         "a Mojo package: MLIR bytecode of Mojo's own dialects, compressed, for the compiler that wrote it",
     ),
-    (b"CCOB", "a compressed offload bundle: clang-offload-bundler unpacks it"),
     (b"GGUF", "a GGUF model"),
     (b"PK\x03\x04", "a zip archive that PyTorch did not write"),
     (b"PK\x05\x06", "an empty zip archive"),
@@ -80,6 +81,9 @@ fn near_miss(bytes: &[u8]) -> String {
     // What a family knows of archives says more than their magic.
     if let Some(what) = nearly.as_ref().filter(|_| bytes.starts_with(b"PK")) {
         return what.clone();
+    }
+    if let Some(what) = foreign::describe(bytes) {
+        return what;
     }
     if let Some((_, what)) = OTHERS.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return (*what).into();
@@ -127,6 +131,7 @@ mod tests {
         assert_eq!(other(b""), "an empty file");
         assert!(other(b"\x1c\0\0\0TFL3").contains("TensorFlow Lite"));
         assert!(other(b"MPKG\x02...\x01\x02").contains("Mojo"));
+        assert!(other(b"rust\0\0\0\x0a").contains("metadata of a Rust crate"));
         assert!(other(b"#!/bin/sh\n").contains("text"));
         assert!(other(&[0; 100]).contains("zero"));
     }

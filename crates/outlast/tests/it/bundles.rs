@@ -1,7 +1,7 @@
 //! Streams in bundles: xar archives, offload binaries, offload bundles; as files and in sections.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
-use outlast::detect::{Holdings, OFFLOAD_BINARY, OFFLOAD_BUNDLE, XAR, holdings, locate};
+use outlast::detect::{FAT_BINARY, Holdings, OFFLOAD_BINARY, OFFLOAD_BUNDLE, XAR, holdings, locate};
 use outlast::{Detection, detect};
 use outlast_core::SourcePart;
 use outlast_testkit::mutate::{Rng, cuts, flip};
@@ -16,6 +16,7 @@ fn look(bytes: &[u8]) -> Holdings {
     for hidden in holdings.found.iter().take(100) {
         let located = locate(bytes, &hidden.address).unwrap();
         assert_eq!(located.range, hidden.range, "{}", hidden.address);
+        assert!(located.bytes(bytes) == hidden.bytes(bytes), "{}", hidden.address);
         let parts: Vec<&str> = located.source.parts().iter().map(SourcePart::name).collect();
         assert_eq!(parts.join("!"), hidden.address);
     }
@@ -92,11 +93,17 @@ fn bitcode_bundles_of_apple() {
         ("2", "octet-stream", &two),
         ("3", "x-gzip", b"packed"),
         ("4", "octet-stream", b"text"),
+        ("5", "x-gzip", &compress_to_vec_zlib(&one, 6)),
+        ("6", "x-bzip2", b"packed"),
     ]);
     assert_eq!(detect(&archive), Detection::Known(XAR));
     let holdings = look(&archive);
-    assert_eq!(addresses(&holdings), ["1", "2"]);
-    assert!(holdings.notes[0].contains("3: is compressed"), "{:?}", holdings.notes);
+    assert_eq!(addresses(&holdings), ["1", "2", "5"]);
+    assert!(holdings.notes[0].contains("3: it is compressed with zlib, and damaged"), "{:?}", holdings.notes);
+    assert!(holdings.notes[1].contains("6: it is compressed with bzip2"), "{:?}", holdings.notes);
+    assert!(holdings.found[2].bytes(&archive) == one);
+    let why = locate(&archive, "6").unwrap_err().to_string();
+    assert!(why.contains("compressed with bzip2"), "{why}");
     assert!(archive[holdings.found[0].range.clone()] == one[..]);
     assert!(outlast::open(&archive[holdings.found[1].range.clone()]).is_ok());
     // In a section of a Mach-O file, which has a load command of 152 bytes with one section.
@@ -114,8 +121,82 @@ fn bitcode_bundles_of_apple() {
     object.extend(b"\xb8\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0");
     assert_eq!(object.len(), 184);
     object.extend(&archive);
-    assert_eq!(addresses(&look(&object)), ["__LLVM,__bundle!1", "__LLVM,__bundle!2"]);
+    assert_eq!(addresses(&look(&object)), ["__LLVM,__bundle!1", "__LLVM,__bundle!2", "__LLVM,__bundle!5"]);
     assert!(locate(&object, "__bundle!2").is_ok());
+}
+
+/// A bundle as `clang-offload-bundler -compress` of a build with zlib writes it, in version 2 of the format.
+fn compressed(bundle: &[u8], method: u16) -> Vec<u8> {
+    let packed = compress_to_vec_zlib(bundle, 6);
+    let size = |bytes: usize| u32::try_from(bytes).unwrap().to_le_bytes();
+    let mut bytes = b"CCOB\x02\0".to_vec();
+    bytes.extend(method.to_le_bytes());
+    bytes.extend(size(24 + packed.len()));
+    bytes.extend(size(bundle.len()));
+    bytes.extend([0; 8]);
+    [bytes, packed].concat()
+}
+
+#[test]
+fn compressed_bundles() {
+    let plain = corpus("19.1.7/offload.hipfb");
+    let one = compressed(&plain, 0);
+    assert_eq!(detect(&one), Detection::Known(OFFLOAD_BUNDLE));
+    let holdings = look(&one);
+    assert_eq!(addresses(&holdings), addresses(&look(&plain)));
+    for (packed, hidden) in holdings.found.iter().zip(&look(&plain).found) {
+        assert!(packed.bytes(&one) == hidden.bytes(&plain), "{}", hidden.address);
+    }
+    // Two in a row are as one file of two bundles; what is in a member is found there.
+    let two = [one.clone(), vec![0; 64], one.clone()].concat();
+    assert_eq!(look(&two).found.len(), 4);
+    assert!(addresses(&look(&two))[2].ends_with("#1"));
+    // Nothing is unpacked twice, and what cannot be unpacked is said.
+    let twice = compressed(&one, 0);
+    let holdings = look(&twice);
+    assert!(
+        holdings.found.is_empty() && holdings.notes[0].contains("compressed twice"),
+        "{:?}",
+        holdings.notes
+    );
+    let zstd = compressed(&plain, 1);
+    let why = outlast::open(&zstd).unwrap_err().to_string();
+    assert!(
+        why.contains("compressed with Zstandard, which is not undone here; clang-offload-bundler"),
+        "{why}"
+    );
+    assert!(locate(&zstd, "host").unwrap_err().to_string().contains("Zstandard"));
+}
+
+/// A fat binary of NVIDIA with code of these kinds.
+fn fat_binary(code: &[(u16, &[u8])]) -> Vec<u8> {
+    let mut all = Vec::new();
+    for (kind, content) in code {
+        let mut entry = vec![0; 64];
+        entry[..2].copy_from_slice(&kind.to_le_bytes());
+        entry[4] = 64;
+        entry[8..16].copy_from_slice(&u64::try_from(content.len()).unwrap().to_le_bytes());
+        entry[28] = 80;
+        all.extend([entry.as_slice(), content].concat());
+    }
+    let mut bytes = b"\x50\xed\x55\xba\x01\0\x10\0".to_vec();
+    bytes.extend(u64::try_from(all.len()).unwrap().to_le_bytes());
+    [bytes, all].concat()
+}
+
+#[test]
+fn bitcode_in_fat_binaries() {
+    let bitcode = corpus("19.1.7/tiny.bc");
+    let bytes = fat_binary(&[(1, b".version 7.8"), (8, &bitcode), (8, b"\x7fNC\xed"), (2, b"\x7fELF")]);
+    assert_eq!(detect(&bytes), Detection::Known(FAT_BINARY));
+    let holdings = look(&bytes);
+    assert_eq!(addresses(&holdings), ["kind8-sm_80"]);
+    assert!(holdings.found[0].bytes(&bytes) == bitcode);
+    let (address, what) = &holdings.others[0];
+    assert!(address == "kind8-sm_80#1" && what.starts_with("an NVVM container"), "{what}");
+    let without = fat_binary(&[(1, b".version 7.8"), (2, b"\x7fELF")]);
+    let why = outlast::open(&without).unwrap_err().to_string();
+    assert_eq!(why, "not a program file: it is an NVIDIA fat binary without a stream in it");
 }
 
 #[test]
@@ -129,22 +210,31 @@ fn damaged_bundles_are_read_without_harm() {
         corpus("19.1.7/offload.hipfb"),
         archive,
         embedded,
+        compressed(&corpus("19.1.7/offload.hipfb"), 0),
+        fat_binary(&[(8, &corpus("19.1.7/tiny.bc")), (8, &corpus("19.1.7/tiny.bc"))]),
     ];
-    let (mut rng, mut found) = (Rng(20_261_128), 0);
+    let target = outlast::target("llvm-19").unwrap();
+    let (mut rng, mut found, mut judged) = (Rng(20_261_128), 0, 0);
     for file in &files {
         for length in cuts(file.len()) {
             look(&file[..length]);
         }
-        for _ in 0..300 {
+        for round in 0..300 {
             let mut changed = flip(file, &mut rng);
             for _ in 0..3 {
                 let at = rng.below(200.min(changed.len()));
                 changed[at] ^= 1 << rng.below(8);
             }
-            found += look(&changed).found.len();
+            let holdings = look(&changed);
+            found += holdings.found.len();
+            // What is found is judged in place.
+            for hidden in holdings.found.iter().filter(|_| round % 10 == 0) {
+                let program = outlast::open(hidden.bytes(&changed));
+                judged += usize::from(program.is_ok_and(|program| program.check(&target).is_ok()));
+            }
         }
     }
-    assert!(found > 500, "{found}");
+    assert!(found > 500 && judged > 100, "{found} found, {judged} judged");
 }
 
 /// Images that overlap, entries without end, a table that says more than it is: as much work as the bytes justify.

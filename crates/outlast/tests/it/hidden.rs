@@ -49,6 +49,10 @@ fn streams_of_real_files() {
             assert!(outlast::open(&bytes[hidden.range.clone()]).is_ok(), "{name}!{}", hidden.address);
         }
     }
+    let bytes = corpus("19.1.7/universal.o");
+    let sidecars: Vec<bool> =
+        look("universal", &bytes).found.iter().map(|hidden| hidden.is_sidecar).collect();
+    assert_eq!(sidecars, [true, false], "remarks next to code");
     let bytes = corpus("19.1.7/tiny-embed.o");
     let (address, command) = &look("command", &bytes).commands[0];
     assert_eq!(address, ".llvmcmd");
@@ -168,7 +172,7 @@ fn damaged_streams_and_markers() {
     // What -fembed-bitcode=marker leaves.
     let holdings = look("marker", &elf(b"\0", &[(".llvmbc", 0, 1)]));
     assert!(holdings.found.is_empty());
-    assert_eq!(holdings.notes, ["section .llvmbc has 1 byte: no stream is in it"]);
+    assert_eq!(holdings.others, [(".llvmbc".into(), "1 byte: no stream is in it".into())]);
 }
 
 #[test]

@@ -56,15 +56,14 @@ impl Job<'_> {
     fn holder(&self, name: &str, bytes: &[u8], holdings: &Holdings) -> Vec<Line> {
         let mut lines = Vec::new();
         for hidden in &holdings.found {
-            let within = bytes.get(hidden.range.clone()).unwrap_or_default();
+            let within = hidden.bytes(bytes);
             lines.extend(self.lines_of_file(&format!("{name}!{}", hidden.address), within, self.data));
         }
-        if lines.is_empty() {
-            lines.push(Line::skipped(
-                name,
-                "holds-none",
-                "an object or archive without programs in it".into(),
-            ));
+        if lines.is_empty() && holdings.notes.is_empty() {
+            let others = holdings.others.iter().map(|(address, what)| format!("; {address}: {what}"));
+            let others: String = others.take(4).collect();
+            let why = format!("an object or archive without programs in it{others}");
+            lines.push(Line::skipped(name, "holds-none", why));
         }
         if holdings.more > 0 {
             let message = format!("{} more files in it than the limit", holdings.more);

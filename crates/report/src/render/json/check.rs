@@ -27,6 +27,9 @@ pub struct CheckResult {
     remedy: RemedyJson,
     notes: Vec<String>,
     entry_points: Vec<EntryPoint>,
+    /// The files in it that were judged, where it holds others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    members: Option<Vec<MemberJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     runs_on: Option<Vec<RunsOn>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,6 +38,27 @@ pub struct CheckResult {
     known: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixed: Vec<Fixed>,
+}
+
+/// A file in another, and the verdict on it.
+#[derive(Debug, Serialize)]
+pub struct MemberJson {
+    file: String,
+    producer: Option<String>,
+    verdict: &'static str,
+    outcome: &'static str,
+}
+
+impl MemberJson {
+    /// The verdict on `file` by `producer`, which is empty where that is not known.
+    pub fn new(file: &str, producer: &str, verdict: &Verdict) -> MemberJson {
+        MemberJson {
+            file: file.to_string(),
+            producer: (!producer.is_empty()).then(|| producer.to_string()),
+            verdict: verdict.summary(),
+            outcome: verdict.outcome.name(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -101,6 +125,7 @@ impl CheckResult {
             remedy: RemedyJson { kind: verdict.remedy.name(), steps, reasons },
             notes: verdict.notes.clone(),
             entry_points: verdict.entry_points.iter().map(EntryPoint::new).collect(),
+            members: None,
             runs_on: None,
             ignored: None,
             known: None,
@@ -111,6 +136,12 @@ impl CheckResult {
     /// With the releases that run the file.
     pub fn running_on(self, runs_on: Option<&[RunsOn]>) -> CheckResult {
         CheckResult { runs_on: runs_on.map(<[RunsOn]>::to_vec), ..self }
+    }
+
+    /// Of a file that holds others, which have results of their own: what stands in the way is said there.
+    #[must_use]
+    pub fn holding(self, members: Vec<MemberJson>) -> CheckResult {
+        CheckResult { members: Some(members), entry_points: Vec::new(), ..self }
     }
 
     /// With the marks of its reasons, as the record of the same verdict has them.

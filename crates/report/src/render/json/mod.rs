@@ -26,7 +26,7 @@ use outlast_core::Place;
 use serde::Serialize;
 
 pub use bundle::{BundleDocument, BundledMethod};
-pub use check::{CheckResult, Checked, RiskResult};
+pub use check::{CheckResult, Checked, MemberJson, RiskResult};
 pub use choose::ChooseDocument;
 pub use config::{ConfigResult, HeldExclude, HeldIgnore, HeldLevel, HeldPath, Setting, Whence};
 pub use convert::{ConvertDocument, Refused, Written};

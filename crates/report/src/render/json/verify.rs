@@ -21,6 +21,9 @@ pub struct VerifyResult {
     warnings: usize,
     notes: usize,
     findings: Vec<Finding>,
+    /// Why it was not looked into; then nothing is known of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread: Option<String>,
 }
 
 /// One finding.
@@ -62,7 +65,14 @@ impl VerifyResult {
             warnings: tally.warnings,
             notes: tally.notes,
             findings: diagnostics.iter().map(Finding::new).collect(),
+            unread: None,
         }
+    }
+
+    /// Something in a file of this kind that could not be looked into.
+    pub fn unread(file: &str, kind: FileKind, why: &str) -> VerifyResult {
+        let unread = Some(why.to_string());
+        VerifyResult { valid: false, unread, ..VerifyResult::new(file, kind, &[], &[]) }
     }
 }
 

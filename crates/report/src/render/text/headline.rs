@@ -76,6 +76,16 @@ impl<'v> Headline<'v> {
         }
     }
 
+    /// Of all files in a library together.
+    pub(crate) fn of_library(
+        file: &'v str,
+        targets: &'v str,
+        verdict: &'v Verdict,
+        excuse: Option<&'v str>,
+    ) -> Headline<'v> {
+        Headline { which: Which::All, ..Headline::of(file, targets, verdict, excuse) }
+    }
+
     /// Of a record; `targets` names its target, and others that say the same.
     pub(crate) fn of_record(record: &'v Record, targets: &'v str) -> Headline<'v> {
         Headline {

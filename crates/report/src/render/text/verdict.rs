@@ -95,7 +95,7 @@ pub fn verdicts(
 }
 
 /// What tells a verdict from those of other releases.
-fn says(verdict: &Verdict) -> impl PartialEq {
+pub(super) fn says(verdict: &Verdict) -> impl PartialEq {
     let reasons: Vec<_> = verdict
         .reasons()
         .map(|(entry, reason)| (entry.name.clone(), reason.code, reason.subject.clone()))

@@ -1,11 +1,12 @@
 //! `outlast check`: will that runtime run it?
 
+mod library;
+
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use outlast::CodeMeaning as _;
 use outlast::convert::Remedies;
 use outlast::{
     Basis, CheckError, Companion, FileKind, OpenError, Options, PreparedProgram, Program, Risk, Target,
@@ -13,11 +14,12 @@ use outlast::{
 };
 use outlast_report::json::{CheckResult, Checked, RiskResult};
 use outlast_report::scan::{Compared, Line, Looked, Record, ScanReport, Summary};
-use outlast_report::{Cause, Failure, Format, RiskRecord, RunsOn, escape, text};
+use outlast_report::{Cause, Failure, Format, RiskRecord, escape, text};
 
-use super::{Answer, Body, Stop, demand, each_file, open_program, resolve_all, with_companions};
+use super::{Answer, Body, Stop, demand, each_file, holdings, open_program, resolve_all, with_companions};
 use crate::args::{Output, formats, of_findings};
 use crate::cmd::families::ReadArgs;
+use crate::cmd::good_on::{GoodOn, as_runs_on, good_on};
 use crate::config::args::PolicyArgs;
 use crate::config::{Configs, EffectiveConfig, Flags, NO_TARGETS};
 use crate::exit::Exit;
@@ -33,6 +35,7 @@ Examples:
   outlast check --target ./phone.toml -f json model.pte
   outlast check --target 'executorch>=0.6' models/
   outlast check --target llvm-16,llvm-18 module.bc
+  outlast check --target llvm-19 lib.a              every file in a library or object, and the worst
   outlast check --target swift-6.0.3 Module.swiftmodule
   outlast check --target mlir-22 --schema mlir-30.txt module.mlirbc
   outlast check phones/*.pte                        targets of outlast.toml: see `outlast config`
@@ -90,8 +93,8 @@ pub(super) struct Question<'q, 'c> {
 pub(super) struct Judged {
     pub(super) kind: FileKind,
     pub(super) verdicts: Vec<Verdict>,
-    /// The releases of its readers that run it, in ranges; none if that was not asked, or takes long.
-    pub(super) runs_on: Option<Vec<RunsOn>>,
+    /// The releases of its readers that run it; none if that was not asked, or takes long.
+    pub(super) good_on: Option<Vec<GoodOn>>,
 }
 
 impl Check {
@@ -165,12 +168,16 @@ impl Check {
         (question, holds): (&Question<'_, '_>, &EffectiveConfig),
         later: &Later,
     ) -> Result<Answer<Checked>, Failure> {
+        if let Some(held) = holdings(bytes) {
+            return self.answer_library(out, (name, bytes), held, (question, holds), later);
+        }
         let allows = |callable: &str| holds.settings.allows(callable);
-        let Judged { kind, mut verdicts, runs_on } = match question.judge(name, bytes) {
+        let Judged { kind, mut verdicts, good_on } = match question.judge(name, bytes) {
             Ok(judged) => judged,
             Err(failure) => return self.unread(out, failure, &allow(&risks(bytes), allows), later),
         };
         verdicts.iter_mut().for_each(|verdict| verdict.allow(allows));
+        let runs_on = good_on.as_deref().map(as_runs_on);
         let runs_on = runs_on.as_deref();
         let names: Vec<String> = question.companions.iter().map(|c| c.name.clone()).collect();
         let mut records: Vec<Record> =
@@ -272,16 +279,14 @@ impl Question<'_, '_> {
                 let verdicts = self.each(of).map_err(failed)?;
                 // Releases know nothing of operator sets that a user names.
                 let ranges = self.ranges && !program.is_costly_to_convert();
-                let runs_on = ranges
-                    .then(|| runs_on(&subject, self.companions, self.targets, self.basis))
-                    .filter(|found| {
-                        self.options.is_empty() || found.iter().any(|runs_on| !runs_on.ranges.is_empty())
-                    });
-                Ok(Judged { kind, verdicts, runs_on })
+                let good_on = ranges
+                    .then(|| good_on(&subject, self.companions, self.targets, self.basis))
+                    .filter(|found| self.options.is_empty() || !found.iter().all(GoodOn::is_none));
+                Ok(Judged { kind, verdicts, good_on })
             }
             Err(OpenError::Unreadable(_, error)) => {
                 let judge = |target: &Target| check_unreadable(bytes, (kind, &error), target);
-                Ok(Judged { kind, verdicts: self.each(judge).map_err(failed)?, runs_on: None })
+                Ok(Judged { kind, verdicts: self.each(judge).map_err(failed)?, good_on: None })
             }
             Err(error) => Err(Failure::open(name, error)),
         }
@@ -320,33 +325,4 @@ impl Question<'_, '_> {
             _ => Ok(verdicts),
         }
     }
-}
-
-/// The releases that run a program, of each kind of reader that one of the targets is; others than those of the program's family are left out.
-pub(super) fn runs_on(
-    subject: &PreparedProgram,
-    companions: &[Companion<'_>],
-    targets: &[Target],
-    basis: Basis,
-) -> Vec<RunsOn> {
-    let mut found: Vec<RunsOn> = Vec::new();
-    let mut asked: Vec<String> = Vec::new();
-    for target in targets {
-        let siblings = target.siblings();
-        let Some(first) = siblings.first().map(|sibling| sibling.name().to_string()) else { continue };
-        if asked.contains(&first) {
-            continue;
-        }
-        asked.push(first);
-        let verdicts = siblings.iter().map(|sibling| subject.check(companions, sibling));
-        let Ok(verdicts) = verdicts.collect::<Result<Vec<Verdict>, CheckError>>() else { continue };
-        // Without the files that it asks for, nothing is known of where it runs.
-        let lacks = |verdict: &Verdict| verdict.reasons().any(|(_, reason)| reason.code.needs_companion());
-        if verdicts.iter().any(lacks) {
-            continue;
-        }
-        let good = verdicts.into_iter().map(|verdict| verdict.at_least(basis).outcome.is_good());
-        found.push(RunsOn::new(target.family(), siblings.iter().map(Target::name).zip(good)));
-    }
-    found
 }

@@ -1,5 +1,7 @@
 //! `outlast inspect`: what is this file?
 
+mod members;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,7 +9,7 @@ use outlast::{Basis, Program, Target, inspect};
 use outlast_report::json::InspectResult;
 use outlast_report::{Cause, Failure, RunsOn, text};
 
-use super::check::runs_on;
+use super::good_on::{GoodOn, as_runs_on, good_on};
 use super::{Answer, Body, each_file, open_program_with, resolve_all};
 use crate::args::Output;
 use crate::cmd::families::ReadArgs;
@@ -50,7 +52,15 @@ impl Inspect {
         out.configure(&self.output)?;
         let (exit, _) = each_file(out, "outlast/inspect/1", &self.files, "\n", |out, (_, name), bytes| {
             let (mut summary, runs_on) = match inspect::container(name, bytes) {
-                Some(summary) => (summary, None),
+                Some(summary) => {
+                    let of = |program: &Program<'_>| match options.is_empty() {
+                        true => good_on_of(program, &targets),
+                        false => None,
+                    };
+                    let (summary, runs_on) = members::judged(bytes, summary, of);
+                    let each = out.is_json() || out.verbose;
+                    (if each { summary } else { members::alike(summary) }, runs_on)
+                }
                 None => {
                     let program = open_program_with(name, bytes, &options)?;
                     let sum_up = if self.full { Program::full_summary } else { Program::summary };
@@ -82,13 +92,18 @@ impl Inspect {
 
 /// The releases that run a program, where that is told in no time: of each kind of reader some, or of none any.
 fn ranges(program: &Program<'_>, targets: &[Target]) -> Option<Vec<RunsOn>> {
-    if program.is_costly_to_judge() {
-        return None;
-    }
-    let subject = program.prepare().ok()?;
-    let mut found = runs_on(&subject, &[], targets, Basis::Sampled);
+    let mut found = as_runs_on(&good_on_of(program, targets)?);
     if found.iter().any(|runs_on| !runs_on.ranges.is_empty()) {
         found.retain(|runs_on| !runs_on.ranges.is_empty());
     }
     Some(found)
+}
+
+/// The releases that run a program, of each kind of reader, where that is told in no time.
+fn good_on_of(program: &Program<'_>, targets: &[Target]) -> Option<Vec<GoodOn>> {
+    if program.is_costly_to_judge() {
+        return None;
+    }
+    let subject = program.prepare().ok()?;
+    Some(good_on(&subject, &[], targets, Basis::Sampled))
 }
