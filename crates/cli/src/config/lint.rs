@@ -2,6 +2,7 @@
 
 use outlast::lint::Rule;
 use outlast::{Severity, nearest};
+use outlast_core::SortShort;
 use toml::de::{DeTable, DeValue};
 
 use super::file::{At, Fault, Reader};
@@ -66,7 +67,7 @@ impl Reader {
             let (_, severity) = self.word("levels", &text, &LEVELS, |(word, _)| word)?;
             all.push(LintLevel { line: text.line, rule, severity });
         }
-        all.sort_by_key(|level| level.line);
+        all.sort_short_by_key(|level| level.line);
         Ok(all)
     }
 }

@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use glob::{Pattern, PatternError};
+use outlast_core::SortShort;
 
 use super::is_passed_over;
 
@@ -68,7 +69,7 @@ impl Matches {
         match shown.read_dir().and_then(|entries| entries.map(|entry| Ok(entry?.file_name())).collect()) {
             Ok(names) => {
                 let mut names: Vec<OsString> = names;
-                names.sort_by(|one, other| other.cmp(one));
+                names.sort_short_by(|one, other| other.cmp(one));
                 self.steps.extend(names.into_iter().map(|name| Step::Entry(folder.join(name), part)));
             }
             Err(error) => self.steps.push(Step::Failed(shown.to_path_buf(), error)),

@@ -199,7 +199,8 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
     let mut overlay = Overlay { kernels: file.kernels, read_from: file.read_from, ..Overlay::default() };
     let mut replace = |kind: &str, names: Option<BTreeSet<String>>| {
         if let Some(names) = names {
-            let rows = names.into_iter().map(|n| (n, String::new())).collect();
+            let mut rows = BTreeMap::new();
+            rows.extend(names.into_iter().map(|name| (name, String::new())));
             overlay.replaced.insert(kind.to_string(), rows);
         }
     };

@@ -95,7 +95,8 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
         overlay.replaced.insert("carries".into(), BTreeMap::from([("stablehlo".into(), version)]));
     }
     if let Some(calls) = file.custom_calls {
-        let rows = calls.into_iter().map(|name| (name, String::new())).collect();
+        let mut rows = BTreeMap::new();
+        rows.extend(calls.into_iter().map(|name| (name, String::new())));
         overlay.replaced.insert("call".into(), rows);
     }
     Ok(Narrowed { profile: base.with_overlay(file.name, overlay), next: None })

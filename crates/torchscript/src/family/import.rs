@@ -268,27 +268,29 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
         return Err(ProfileError::Schema(file.schema));
     }
     let mut overlay = Overlay::default();
-    let mut replace = |kind: &str, rows: BTreeMap<String, String>| {
-        if !rows.is_empty() {
-            overlay.replaced.insert(kind.to_string(), rows);
+    let mut replace = |kind: &str, rows: &mut dyn Iterator<Item = (String, String)>| {
+        let mut replaced = BTreeMap::new();
+        replaced.extend(rows);
+        if !replaced.is_empty() {
+            overlay.replaced.insert(kind.to_string(), replaced);
         }
     };
-    let present = |names: BTreeSet<String>| names.into_iter().map(|name| (name, String::new())).collect();
+    let present = |name: String| (name, String::new());
     for (kind, names) in [("op", file.operators), ("type", file.types)] {
         if let Some(names) = names {
-            replace(kind, present(names));
+            replace(kind, &mut names.into_iter().map(present));
         }
     }
     for (kind, oldest) in [("oldest", true), ("newest", false)] {
-        let mut rows: BTreeMap<String, String> =
-            base.all(kind).into_iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let mut rows = BTreeMap::new();
+        rows.extend(base.all(kind).into_iter().map(|(name, value)| (name.to_string(), value.to_string())));
         for (name, range) in [("bytecode", file.bytecode), ("operator", file.operator_versions)] {
             if let Some([first, last]) = range {
                 let end = if oldest { first } else { last };
                 rows.insert(name.to_string(), end.to_string());
             }
         }
-        replace(kind, rows);
+        replace(kind, &mut rows.into_iter());
     }
     let mut schemas = BTreeMap::new();
     for text in file.schemas {
@@ -297,14 +299,15 @@ pub(super) fn narrow(text: &str, base: Profile) -> Result<Narrowed, ProfileError
         })?;
         schemas.insert(schema.name.to_string(), text);
     }
-    replace("schema", schemas);
-    replace("missing", present(file.missing));
-    let versions = file.operator_sets.into_iter().map(|(name, set)| {
+    replace("schema", &mut schemas.into_iter());
+    replace("missing", &mut file.missing.into_iter().map(present));
+    let mut versions = file.operator_sets.into_iter().map(|(name, set)| {
         let upgraders = if set.upgraders { "upgraders" } else { "none" };
         (name, format!("{} {} {upgraders}", set.version, set.minimum))
     });
-    replace("set", versions.collect());
-    replace("arguments", file.arguments.into_iter().map(|(name, count)| (name, count.to_string())).collect());
+    replace("set", &mut versions);
+    let mut arguments = file.arguments.into_iter().map(|(name, count)| (name, count.to_string()));
+    replace("arguments", &mut arguments);
     Ok(Narrowed { profile: base.with_overlay(file.name, overlay), next: None })
 }
 

@@ -12,6 +12,7 @@ use outlast::{
     Basis, CheckError, Companion, FileKind, OpenError, Options, PreparedProgram, Program, Risk, Target,
     Verdict, allow, check_unreadable, open_with, reader, risks, runs_code,
 };
+use outlast_core::SortShort;
 use outlast_report::json::{CheckResult, Checked, RiskResult};
 use outlast_report::scan::{Compared, Line, Looked, Record, ScanReport, Summary};
 use outlast_report::{Cause, Failure, Format, RiskRecord, escape, text};
@@ -145,7 +146,7 @@ impl Check {
             }
         })?;
         let mut notes = notes.into_inner();
-        notes.sort();
+        notes.sort_short();
         notes.dedup();
         notes.iter().try_for_each(|note| out.warn(note))?;
         if let Some(compared) = later.compared.get().filter(|_| self.output.format == Format::Text) {

@@ -8,6 +8,7 @@ use outlast::lint::{
     held_against,
 };
 use outlast::{Budget, Severity};
+use outlast_core::SortShort;
 use outlast_report::changes::{Census, Changes, Comparison, Failed, Found, LintReport};
 use outlast_report::json::{ChangesDocument, to_string};
 use outlast_report::{Cause, Failure, Format, text};
@@ -166,7 +167,7 @@ impl Lint {
                     saved: Vec::new(),
                 });
             }
-            comparison.findings.sort_by_key(|found| std::cmp::Reverse(found.held.finding.level));
+            comparison.findings.sort_short_by_key(|found| std::cmp::Reverse(found.held.finding.level));
             changes.comparisons.push(comparison);
         }
         if changes.comparisons.is_empty() && changes.failures.is_empty() {

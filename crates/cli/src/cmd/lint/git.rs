@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use outlast::nearest;
+use outlast_core::SortShort;
 use outlast_report::and_more;
 
 /// Bytes that are taken of an answer: schemas and lists of files are small.
@@ -147,7 +148,7 @@ impl Repository {
             }
             (None, None) => {}
         }
-        versions.sort_by(|a, b| (a.prefix, a.order()).cmp(&(b.prefix, b.order())));
+        versions.sort_short_by(|a, b| (a.prefix, a.order()).cmp(&(b.prefix, b.order())));
         if versions.is_empty() {
             let window = format!("{from}..{}", to.unwrap_or_default());
             return Err(match tags.is_empty() {
@@ -192,7 +193,7 @@ impl Repository {
                 have.push(tag);
             }
         }
-        have.sort_by(|a, b| {
+        have.sort_short_by(|a, b| {
             Version::parse(a).map(|v| v.order_owned()).cmp(&Version::parse(b).map(|v| v.order_owned()))
         });
         let have = match have.is_empty() {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use outlast::Target;
 use outlast::lint::layout;
+use outlast_core::SortShort;
 use outlast_report::{Cause, Failure};
 use walkdir::WalkDir;
 
@@ -391,7 +392,7 @@ impl Version {
             kind.extensions().iter().any(|end| file.rsplit_once('.').is_some_and(|(_, found)| found == *end))
         };
         files.retain(is_one);
-        files.sort();
+        files.sort_short();
         Ok(files)
     }
 

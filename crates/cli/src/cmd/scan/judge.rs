@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use outlast::detect::{self, Holdings};
 use outlast::{Basis, Code, CodeMeaning as _, Companion, FileKind, Options, Target, risks};
+use outlast_core::SortShort;
 use outlast_report::scan::{Line, Looked, Record};
 use outlast_report::{Cause, RiskRecord};
 
@@ -104,7 +105,7 @@ impl Job<'_> {
             let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
             let mut data: Vec<PathBuf> =
                 paths.filter(|path| path.extension().is_some_and(|e| e == "ptd")).collect();
-            data.sort_by_key(|path| (path.file_stem() != program.file_stem(), path.clone()));
+            data.sort_short_by_key(|path| (path.file_stem() != program.file_stem(), path.clone()));
             data.truncate(COMPANIONS);
             found.extend(data);
         }

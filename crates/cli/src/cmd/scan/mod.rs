@@ -11,6 +11,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::Args;
 use outlast::{Options, Target};
+use outlast_core::SortShort;
 use outlast_report::json::{Head, SCAN, ScanDocument, Tail, to_string};
 #[cfg(feature = "parquet")]
 use outlast_report::render::ParquetWriter;
@@ -394,7 +395,7 @@ impl Scan {
             target.name() == name || target.profile().is_some_and(|profile| profile.name == name)
         };
         let order = |name: &str| targets.iter().position(|target| is(target, name));
-        summary.targets.sort_by_key(|row| order(&row.target));
+        summary.targets.sort_short_by_key(|row| order(&row.target));
         match self.output.format {
             Format::Text => {
                 let words = self.families.words();
