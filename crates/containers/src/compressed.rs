@@ -134,7 +134,7 @@ mod tests {
             1 => bytes.extend(unpacked.to_le_bytes()),
             2 => bytes.extend([size(24).to_le_bytes(), unpacked.to_le_bytes()].concat()),
             _ => {
-                bytes.extend([u64::from(size(32)).to_le_bytes(), u64::from(unpacked).to_le_bytes()].concat())
+                bytes.extend([u64::from(size(32)).to_le_bytes(), u64::from(unpacked).to_le_bytes()].concat());
             }
         }
         bytes.extend(*b"the hash");
