@@ -13,6 +13,7 @@ fn main() {
     let is_dist = out.iter().any(|part| part == "dist");
     if is_dist && is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") {
         let script: &Path = &out.join("discard.ld");
+        #[expect(clippy::disallowed_methods, reason = "a build script writes no file of a user's")]
         fs::write(script, DISCARD).unwrap_or_else(|error| panic!("{}: {error}", script.display()));
         println!("cargo::rustc-link-arg-bins=-Wl,-T,{}", script.display());
     }

@@ -194,7 +194,7 @@ impl Table {
         for _ in 0..count {
             let slot = self.slots.get(at * SLOT..).and_then(<[u8]>::first_chunk)?;
             let slot = u32::from_le_bytes(*slot) ^ tag;
-            let row = (slot & (1 << TAG) - 1).checked_sub(1)? as usize;
+            let row = (slot & ((1 << TAG) - 1)).checked_sub(1)? as usize;
             if slot >> TAG == 0 {
                 let (k, n, _) = self.key(row);
                 if self.raw_string(n) == name.as_bytes() && self.raw_kind(k) == kind.as_bytes() {
