@@ -35,13 +35,7 @@ import protocol  # noqa: E402 (beside the folder)
 PROGRAMS = "programs"
 #: Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its module, and whether code
 #: generators are asked.
-SETS = {
-    "2026-11-programs": (
-        "for single programs of a release (opt, llc, clang, lld, llvm-link, llvm-dis): C of musl and C++ of three runtime libraries by nine clangs with flags drawn from 40 and for eight machines, and libraries in Rust.",
-        "unseen_programs",
-        PROGRAMS,
-    ),
-}
+SETS = {}
 
 
 def make(name, folder):
