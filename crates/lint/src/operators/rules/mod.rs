@@ -1,4 +1,4 @@
-//! The rules: those that look for themselves, one file each, and those that are [`declared`]. What their codes mean is said where
+//! The rules: those that look for themselves, one file each, and those that are `declared`. What their codes mean is said where
 //! `outlast_opset` declares them.
 
 use outlast_core::{Code, CodeInfo};
