@@ -33,15 +33,16 @@
 use std::sync::Arc;
 
 use outlast_bitstream::BitstreamFile;
-use outlast_bitstream::ir::{self, Kind, Need, Value};
+use outlast_bitstream::ir::{self, Kind, Need};
 use outlast_core::{Diagnostic, Place};
 
 use super::readers::{Answer, Answers, Does, Readers};
+use super::refusals::{self, Whole};
 use super::tools::{self, Tool};
 use super::{NAME, actions, codes, describe};
 use outlast_bitstream::program;
 use outlast_model::program::{Companion, Judge};
-use outlast_model::targets::{Behaviour, Profile};
+use outlast_model::targets::Profile;
 use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
 /// What verdicts on a stream share, whatever the reader.
@@ -115,15 +116,15 @@ fn judge(subject: &ModuleJudge, profile: &Profile) -> Verdict {
     }
     let mut notes = Vec::new();
     let mut entries = Vec::new();
-    let several = several(subject, profile, &mut notes);
+    let several = refusals::several(&subject.facts.modules, profile, &mut notes);
     // Whether a module before had typed pointers.
     let mut typed = false;
     for (module, known) in subject.facts.modules.iter().zip(&subject.modules) {
         let case = JudgeContext::new(profile, Some(module), known);
         let (mut reasons, looked_at) = case.reasons(&module.needs, &mut notes);
-        reasons.extend(case.context(&mut typed, &mut notes));
-        reasons.extend(case.layout());
-        reasons.extend(case.pointers());
+        reasons.extend(case.whole().context(&mut typed, &mut notes));
+        reasons.extend(case.whole().layout());
+        reasons.extend(case.whole().pointers());
         entries.push(EntryVerdict::new(&module.name, reasons, looked_at));
     }
     let case = JudgeContext::new(profile, None, &subject.outside);
@@ -154,45 +155,14 @@ fn judge(subject: &ModuleJudge, profile: &Profile) -> Verdict {
         why.dedup();
         verdict.remedy = Remedy::NoneKnown(why);
     }
+    if verdict.outcome == Outcome::Fails {
+        notes.extend(refusals::unused(profile));
+    }
     verdict.notes.extend(notes);
     verdict
 }
 
-/// Why a program refuses a file of several modules. Of others of the release a note speaks.
-fn several(subject: &ModuleJudge, profile: &Profile, notes: &mut Vec<String>) -> Option<Reason> {
-    let count = subject.facts.modules.len();
-    if count < 2 {
-        return None;
-    }
-    let (tool, reader) = (Tool::new(profile), &profile.name);
-    let Some((says, basis)) = tool.refuses_several() else {
-        if let Some((others, says)) = tool.others_that_refuse_several() {
-            notes.push(format!("{count} modules in one file: {others} refuse it: {says}"));
-        }
-        return None;
-    };
-    let second = subject.facts.modules.get(1)?;
-    Some(
-        Reason::new(codes::SEVERAL, Outcome::Fails)
-            .basis(basis)
-            .message(Some(format!("{reader} reads files of one module, and this one has {count}")))
-            .stage(Some(Stage::Load))
-            .needs(format!("a reader of files of {count} modules"))
-            .subject(format!("{count} modules in one file"))
-            .has("reads files of one module".into())
-            .says(Some(says.to_string()))
-            .place(second.place.clone())
-            .help(Some(
-                "take them apart: llvm-modextract -b -n 0 FILE -o OUT; or compile without -fsplit-lto-unit"
-                    .into(),
-            )),
-    )
-}
-
-/// Codes of the types of typed and of opaque pointers.
-const TYPED: u64 = 8;
-const OPAQUE: u64 = 25;
-
+/// One module, or what stands outside of modules, and a reader.
 struct JudgeContext<'a> {
     profile: &'a Profile,
     readers: &'static Readers,
@@ -203,6 +173,11 @@ struct JudgeContext<'a> {
 impl<'a> JudgeContext<'a> {
     fn new(profile: &'a Profile, module: Option<&'a ir::ModuleFacts>, known: &'a Known) -> JudgeContext<'a> {
         JudgeContext { profile, readers: Readers::built_in(), module, known }
+    }
+
+    /// The module as a whole, and the reader.
+    fn whole(&self) -> Whole<'a> {
+        Whole { profile: self.profile, module: self.module }
     }
 
     /// Reasons of all needs, those that stand first in the file before others, and the weakest of what says that nothing
@@ -252,93 +227,6 @@ impl<'a> JudgeContext<'a> {
         (reasons, looked_at)
     }
 
-    /// What one context holds of pointers: a reader that goes by the first module refuses others. Those of a file are read in one context; of other files
-    /// a note speaks.
-    fn context(&self, typed: &mut bool, notes: &mut Vec<String>) -> Option<Reason> {
-        let row = self.profile.row("context", "pointers")?;
-        let says = self.says(Behaviour::parse(row.value)?.text?, &Value::Number(OPAQUE));
-        let reader = &self.profile.name;
-        let after = *typed;
-        if self.need(Kind::Type, TYPED).is_some() && !std::mem::replace(typed, true) {
-            notes.push(format!(
-                "{reader} refuses modules with opaque pointers in the context in which it has read this one, whose pointers are typed: {says}"
-            ));
-        }
-        let opaque = self.need(Kind::Type, OPAQUE)?;
-        if !after {
-            let note = format!(
-                "{reader} refuses it in a context in which it has read a module with typed pointers before, as where both are linked: {says}"
-            );
-            if !notes.contains(&note) {
-                notes.push(note);
-            }
-            return None;
-        }
-        let help = "read the modules in contexts of their own, or in a release that has opaque pointers only: \
-                    LLVM 17 or later";
-        Some(
-            Reason::new(codes::TYPE, Outcome::Fails)
-                .basis(row.basis.unwrap_or(Basis::Sampled))
-                .message(Some(format!("{reader} refuses opaque pointers after a module with typed pointers")))
-                .stage(Some(Stage::Load))
-                .needs("opaque pointers".into())
-                .subject(describe::subject(opaque))
-                .has("typed pointers, as in the module before".into())
-                .says(Some(says))
-                .place(opaque.first.place())
-                .help(Some(help.into())),
-        )
-    }
-
-    /// Why software refuses opaque pointers that the release which it carries would read.
-    fn pointers(&self) -> Option<Reason> {
-        let opaque = self.need(Kind::Type, OPAQUE)?;
-        let (says, basis) = Tool::new(self.profile).refuses_opaque_pointers()?;
-        let reader = &self.profile.name;
-        Some(
-            Reason::new(codes::TYPE, Outcome::Fails)
-                .basis(basis)
-                .message(Some(format!("{reader} refuses opaque pointers, unless it is told to read them")))
-                .stage(Some(Stage::Load))
-                .needs("opaque pointers".into())
-                .subject(describe::subject(opaque))
-                .has("typed pointers".into())
-                .says(Some(self.says(says, &opaque.value)))
-                .place(opaque.first.place())
-                .help(Some(
-                    "set LLVMLITE_ENABLE_OPAQUE_POINTERS=1 before llvmlite is imported, or use 0.45 or later"
-                        .into(),
-                )),
-        )
-    }
-
-    /// The need of the module for a thing of this kind and number.
-    fn need(&self, kind: Kind, number: u64) -> Option<&'a Need> {
-        let needs = &self.module?.needs;
-        needs.iter().find(|need| need.kind == kind && need.value == Value::Number(number))
-    }
-
-    /// Why a linker refuses a module that does not say how data are laid out.
-    fn layout(&self) -> Option<Reason> {
-        let module = self.module.filter(|module| !module.has_layout)?;
-        let (says, basis) = Tool::new(self.profile).wants_layout()?;
-        let reader = &self.profile.name;
-        Some(
-            Reason::new(codes::LAYOUT, Outcome::Fails)
-                .basis(basis)
-                .message(Some(format!("{reader} refuses a module without a data layout")))
-                .stage(Some(Stage::Load))
-                .needs("a reader that takes modules without a data layout".into())
-                .subject("no data layout".into())
-                .has("wants one".into())
-                .says(Some(says.to_string()))
-                .place(module.place.clone())
-                .help(Some(
-                    "write a line `target datalayout` and compile again: `clang -S -emit-llvm` for the machine prints it".into(),
-                )),
-        )
-    }
-
     fn answer(&self, need: &Need, answers: &Answers, checked: bool) -> Answer {
         let answer = answers.answer(self.readers, checked, self.profile.index());
         let missing =
@@ -364,7 +252,7 @@ impl<'a> JudgeContext<'a> {
         let Some(others) = tool.others_with_summaries() else { return };
         let what = match answer.does {
             Does::Refuses(says) => {
-                let says = says.map(|says| format!(": {}", self.says(says, &need.value)));
+                let says = says.map(|says| format!(": {}", self.whole().says(says, &need.value)));
                 format!("refuse it{}", says.unwrap_or_default())
             }
             Does::Unknown => "look at it, and what they do was not measured".to_string(),
@@ -385,7 +273,7 @@ impl<'a> JudgeContext<'a> {
         if let Does::Refuses(says) = answer.does {
             let what = match says.and_then(crash) {
                 Some(signal) => format!("crash on it, with signal {signal}"),
-                None => format!("refuse it: {}", self.says(says.unwrap_or_default(), &need.value)),
+                None => format!("refuse it: {}", self.whole().says(says.unwrap_or_default(), &need.value)),
             };
             let note = format!(
                 "{}: tools that verify what they read, such as opt and llc, {what} ({})",
@@ -429,7 +317,7 @@ impl<'a> JudgeContext<'a> {
             Does::Refuses(says) => match says.and_then(crash) {
                 Some(signal) => (code, Outcome::Fails, format!("crashes, with signal {signal}"), None),
                 None => {
-                    let says = says.map(|says| self.says(says, &need.value));
+                    let says = says.map(|says| self.whole().says(says, &need.value));
                     (code, Outcome::Fails, "refuses it".to_string(), says)
                 }
             },
@@ -480,18 +368,6 @@ impl<'a> JudgeContext<'a> {
             (1, Some(owner)) => format!("a reader that knows it, for @{owner}"),
             (count, None) => format!("a reader that knows it ({count} times)"),
             (count, Some(owner)) => format!("a reader that knows it ({count} times, first for @{owner})"),
-        }
-    }
-
-    fn says(&self, message: &str, value: &Value) -> String {
-        if !message.contains(['{', '(']) {
-            return message.to_string();
-        }
-        let release = self.profile.release.to_string();
-        let message = message.replace("{value}", &value.to_string()).replace("{reader}", &release);
-        match self.module.and_then(|module| module.producer.as_deref()) {
-            Some(producer) => message.replace("{producer}", producer),
-            None => message.split_once(" (Producer: ").map_or(message.clone(), |(head, _)| head.to_string()),
         }
     }
 }

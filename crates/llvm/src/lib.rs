@@ -9,6 +9,7 @@ mod codes;
 mod describe;
 mod judge;
 mod readers;
+mod refusals;
 mod sidecar;
 mod tools;
 

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `verifies` | a program | (none): it verifies whatever it has read |
 //! | `summaries` | a program | (none): it looks at the version of a summary |
-//! | `single-module` | a program | `fails \| message`: it refuses files of several modules, and of none |
+//! | `single-module` | a program | `fails \| message`: it refuses files of several modules |
 //! | `layout` | a linker | `fails \| message`: it refuses modules that do not say how data are laid out |
 //! | `unused-members` | a linker | (none): it refuses members of a library that it does not read, though nothing needs them |
 //! | `pointers` | software that carries a release: `llvmlite-0.44` | `fails \| message`: it refuses opaque pointers, though that release reads them |
@@ -21,6 +21,7 @@ const SUMMARIES: &str = "summaries";
 const SINGLE_MODULE: &str = "single-module";
 const LAYOUT: &str = "layout";
 const POINTERS: &str = "pointers";
+const UNUSED_MEMBERS: &str = "unused-members";
 
 /// What a program looks at, with what says so.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +53,12 @@ impl<'a> Tool<'a> {
     /// What it says of a module without a data layout, where it refuses that.
     pub(super) fn wants_layout(&self) -> Option<(&'static str, Basis)> {
         self.refuses(LAYOUT)
+    }
+
+    /// Of a linker: whether it refuses files of a library that it does not read, though nothing needs them.
+    pub(super) fn refuses_unused(&self) -> Option<bool> {
+        let linker = self.profile.first_release_with(UNUSED_MEMBERS, self.profile.variant);
+        linker.map(|_| self.profile.row(UNUSED_MEMBERS, self.profile.variant).is_some())
     }
 
     /// What the software that carries the release says of opaque pointers, where it refuses them.

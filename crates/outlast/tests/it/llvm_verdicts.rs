@@ -166,3 +166,24 @@ fn a_verdict_rests_on_its_weakest_row() {
     let patch = on("llvm-dis-19.1.5");
     assert_eq!((patch.outcome, patch.basis), (Outcome::Loads, Some(Basis::Between)));
 }
+
+#[test]
+fn linkers_differ_on_files_of_a_library_that_nothing_needs() {
+    let bytes = std::fs::read(corpus::root().join("llvm/22.1.8/tiny.bc")).unwrap();
+    let program = outlast::open(&bytes).unwrap().prepare().unwrap();
+    let notes = |target: &str| {
+        let verdict = program.check(&[], &outlast::target(target).unwrap()).unwrap();
+        assert_eq!(verdict.outcome, Outcome::Fails, "{target}");
+        verdict.notes.concat()
+    };
+    for (target, word) in [
+        ("lld-14", "passes over"),
+        ("lld-15", "refuses"),
+        ("wasm-ld-17", "passes over"),
+        ("wasm-ld-18", "refuses"),
+    ] {
+        let notes = notes(target);
+        assert!(notes.contains(&format!("{word} it in a library")), "{target}: {notes}");
+    }
+    assert!(!notes("opt-14").contains("in a library"));
+}
