@@ -34,7 +34,7 @@ def binary(release):
     return b"\0".join(path.read_bytes() for path in found)
 
 
-def intervals(words):
+def releases_of(words):
     """The releases that a row holds for."""
     held = set()
     for word in words.split(","):
@@ -51,7 +51,7 @@ def rows():
         for line in table.read_text().splitlines():
             found = re.match(r"(\S.*?) ([\d.,-]+)(?: (?:measured|defined|between|sampled))? = fails(?: \w+)? \| (.*)", line)
             if found and not found[3].startswith("crash "):
-                yield table.name, found[1], intervals(found[2]), found[3]
+                yield table.name, found[1], releases_of(found[2]), found[3]
 
 
 def pieces(message):
