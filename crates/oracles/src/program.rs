@@ -20,6 +20,8 @@ const SOME: usize = 9;
 
 /// A length word of a block that disagrees with its end.
 const LENGTH_WORD: Code = Code(1320);
+/// Damage that no reader of such files comes to.
+const PASSED_OVER: Code = Code(1330);
 
 /// What came of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -102,8 +104,8 @@ pub fn program(family: Family, bytes: &[u8]) -> Seen {
     }
     let summary = library::inspect(&program);
     let limited = summary.as_ref().is_err_and(|error| error.code() == LIMIT);
-    // A length word that lies is a warning: readers walk through the block, and a summary skips it.
-    let lies = findings[0].iter().any(|finding| finding.code == LENGTH_WORD);
+    // A length word that lies is a warning: readers walk through the block, and a summary skips it; or the other way round.
+    let lies = findings[0].iter().any(|finding| matches!(finding.code, LENGTH_WORD | PASSED_OVER));
     let readable = seen.sound && !lies;
     assert!(!readable || limited || summary.is_ok(), "a sound file has no summary: {summary:?}");
     let targets = targets(family);
