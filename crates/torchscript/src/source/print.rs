@@ -392,7 +392,10 @@ impl Printer<'_> {
             }
             ExprKind::Unary(operator, of) => {
                 self.put(operator.text());
-                self.put(if *operator == Unary::Not { " " } else { "" });
+                // Two stars beside each other are a power.
+                let starred = matches!(tree.expr(*of).kind, ExprKind::Unary(Unary::Star, _));
+                let apart = *operator == Unary::Not || *operator == Unary::Star && starred;
+                self.put(if apart { " " } else { "" });
                 self.expr(*of);
             }
             ExprKind::Binary(operator, left, right) => {

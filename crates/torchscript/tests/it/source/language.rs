@@ -148,6 +148,7 @@ fn expressions() {
         "()",
         "(a,)",
         "(a, b)",
+        "* *a",
         "[i + 1 for i in range(3)]",
         "{k: v for k in x}",
         "[a for (a, b) in x]",
