@@ -16,6 +16,7 @@ private_apt() {
   printf '%s\n' "$@" | sed "s,MIRROR,$mirror,; s,^\(deb[^ ]*\) ,\1 [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ," >"$dir/sources.list"
   cat >"$dir/conf" <<CONF
 Dir::State::Lists "$dir/lists";
+Dir::State::Status "/dev/null";
 Dir::Cache "$dir/cache";
 Dir::Etc::SourceList "$dir/sources.list";
 Dir::Etc::SourceParts "-";

@@ -66,6 +66,15 @@ for file in "$dir"/deb/*.deb; do
   printf '%s\t%s\t%s\n' "$(dpkg-deb -f "$file" Package)" "$(dpkg-deb -f "$file" Version)" "$(sha256sum <"$file" | cut -c1-16)" >>"$list"
 done
 rm -rf "$dir/deb" "$dir/apt"
+# Suites before Debian 12 have some libraries, and the loader, in /lib.
+if [ -d "$dir/root/lib" ] && [ ! -L "$dir/root/lib" ]; then
+  cp -a "$dir/root/lib/." "$dir/root/usr/lib/"
+  rm -rf "$dir/root/lib" && ln -s usr/lib "$dir/root/lib"
+fi
+
+# What a program that is started without the suite's loader wants beside this system's libraries.
+mkdir "$dir/root/own"
+for library in "$dir"/root/usr/lib/x86_64-linux-gnu/libffi.so.*; do [ ! -e "$library" ] || ln -s "../usr/lib/x86_64-linux-gnu/$(basename "$library")" "$dir/root/own/"; done
 
 commands "$3"
 mv "$list" "$dir/packages.tsv"

@@ -81,6 +81,14 @@ pub(super) fn subject(need: &Need) -> String {
         (Kind::Instruction, Value::Number(code)) => {
             format!("record {} (code {code}) of a function", name("instruction", *code))
         }
+        (Kind::Instruction, Value::Pair(code, which)) => {
+            let what = match (code, which) {
+                (_, 2) => "alignment of more than 2^29",
+                (46, _) => "alignment",
+                _ => "fast-math flags",
+            };
+            format!("{what} of record {} (code {code}) of a function", name("instruction", *code))
+        }
         (Kind::Cast | Kind::Binary | Kind::Unary, Value::Number(op)) => {
             format!("{} ({key} {op})", name(key, *op))
         }

@@ -39,7 +39,7 @@ use outlast_core::{Diagnostic, Place};
 use super::readers::{Answer, Answers, Does, Readers};
 use super::refusals::{self, Whole};
 use super::tools::{self, Tool};
-use super::{NAME, actions, codes, describe};
+use super::{NAME, actions, codes, describe, nvvm};
 use outlast_bitstream::program;
 use outlast_model::program::{Companion, Judge};
 use outlast_model::targets::Profile;
@@ -104,6 +104,9 @@ impl Judge for ModuleJudge {
     }
 
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
+        if profile.family == nvvm::NAME && self.damage.is_none() {
+            return nvvm::judge(&self.facts.modules, profile);
+        }
         judge(self, profile)
     }
 }

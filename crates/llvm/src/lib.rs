@@ -8,6 +8,7 @@ mod clang;
 mod codes;
 mod describe;
 mod judge;
+pub mod nvvm;
 mod readers;
 mod refusals;
 mod sidecar;

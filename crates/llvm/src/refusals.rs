@@ -137,7 +137,7 @@ impl<'a> Whole<'a> {
 
     /// Why a linker refuses a module that does not say how data are laid out.
     pub(super) fn layout(&self) -> Option<Reason> {
-        let module = self.module.filter(|module| !module.has_layout)?;
+        let module = self.module.filter(|module| module.layout.is_none())?;
         let (says, basis) = Tool::new(self.profile).wants_layout()?;
         let reader = &self.profile.name;
         Some(

@@ -5,8 +5,8 @@
                                                 WORK/joined/PRODUCER/NAME.bc; NEEDS is what `ir_needs` prints of WORK/files.txt
     runs.py ask WORK/joined --readers 17,18,…   what they do
     joined.py record WORK [PROBES NEEDS] > joined.tsv   module, and a letter for each of them (corpus/llvm/verdicts/joined.tsv)
-    joined.py table WORK NEEDS READERS TABLE READER…   TABLE with the columns of these readers from those runs; NEEDS is
-                                                of the modules in WORK/joined
+    joined.py table WORK NEEDS READERS TABLE READER…   TABLE with the columns of these readers from those runs, and from what was asked about modules
+                                                that they wrote themselves (runs.py build and ask WORK/made); NEEDS is of the modules in both
 
 READERS is targets/llvm-readers.txt and TABLE targets/llvm.txt, which is changed.
 """
@@ -17,7 +17,8 @@ import sys
 from pathlib import Path
 
 import probes
-from tools import READERS
+from recorded import columns
+from tools import READERS, ROOT
 
 import profile
 from profile import LETTERS, fate, learn, read_rows, rows_of, shapes, write_rows
@@ -36,7 +37,7 @@ def recorded(work):
 def place(module):
     """Where a module stands in WORK/joined, so that its folder names its producer."""
     *folder, name = module.split("/")
-    producer = next((part.split(".")[0] for part in reversed(folder) if re.fullmatch(r"\d\d[to]?(\.\d+\.\d+)?", part)), None)
+    producer = next((part.split(".")[0] for part in reversed(folder) if re.fullmatch(r"\d\d?[to]?(\.\d+\.\d+)?", part)), None)
     # Swift 6 brings a compiler that calls itself LLVM 17; files of unseen sets begin with the producer.
     producer = producer or ("17" if "swift" in module else name.split("-")[0])
     return f"{producer}/{'+'.join([*folder, name]).removesuffix('.bc')}.bc"
@@ -64,11 +65,20 @@ def select(work, needs_file):
     print(chosen, "modules")
 
 
-def runs(work):
-    """The runs of WORK/joined: name, reader, and what it did."""
-    for line in open(work / "joined/runs.tsv", errors="replace"):
+def runs(work, folder="joined"):
+    """The runs of WORK/joined, or of another folder: name, reader, and what it did."""
+    if not (work / folder / "runs.tsv").exists():
+        return
+    for line in open(work / folder / "runs.tsv", errors="replace"):
         name, _, reader, state, message, diff = line.rstrip("\n").split("\t")
         yield name, reader, (state, message, diff)
+
+
+def recorded_before():
+    """What the list of those that joined before says: by module and reader."""
+    path = ROOT / "corpus/llvm/verdicts/joined.tsv"
+    rows = (line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#"))
+    return {module: {reader: did for reader, did in zip(columns(path), letters) if did != "?"} for module, letters in rows}
 
 
 def record(work, probed=None, needs_file=None):
@@ -84,7 +94,11 @@ def record(work, probed=None, needs_file=None):
             module = f"probes/{name.removesuffix('.bc')}"
             if (name, reader) in found and module in did and reader in did[module]:
                 did[module][reader] = probes.letter(probe, reader, found[name, reader])
-    readers = sorted({reader for by in did.values() for reader in by})
+    # What is on record stays.
+    frozen = recorded_before()
+    for module, by in frozen.items():
+        did[module] = by | did[module]
+    readers = sorted({reader for by in did.values() for reader in by}, key=int)
     print("# What readers did that joined after the lists here, and runs/readers.tsv, were made (r reads, f refuses, d reads something else): LLVM " + " ".join(readers))
     for module, by in sorted(did.items()):
         print(module, "".join(by.get(reader, "?") for reader in readers), sep="\t")
@@ -96,6 +110,9 @@ def table(work, needs_file, readers_file, table_file, *readers):
     # What its own release refuses shows nothing of others.
     broken = {f"joined/{place(module)}" for _, module, letters in recorded(work) if dict(zip(READERS, letters)).get(re.sub(r"\D", "", place(module).split("/")[0])) == "f"}
     cells = {(f"joined/{name}", reader): run for name, reader, run in runs(work) if reader in readers and f"joined/{name}" not in broken and not re.search(profile.ARTEFACT, run[1])}
+    own = {(f"made/{name}", reader): run for name, reader, run in runs(work, "made") if reader in readers and not re.search(profile.ARTEFACT, run[1])}
+    broken = profile.own_broken(own)
+    cells |= {cell: run for cell, run in own.items() if cell[0] not in broken}
     does, unexplained = learn(needs, cells)
     for reader, what, name, message in unexplained:
         print("unexplained:", reader, what, name, message, file=sys.stderr)

@@ -102,14 +102,14 @@ def fits(shape, message, fails):
 
 
 def blame(needs, cells, worse, fails):
-    """For cells of one fate: the shapes that are to blame. `worse` are the shapes never seen in a better cell."""
+    """For cells of one fate: the shapes that are to blame. `worse` are the shapes never seen in a better cell; messages say nothing where `fails` is none."""
     support = collections.Counter()
     for name, _ in cells:
         support.update(worse & needs[name])
     causes = collections.defaultdict(collections.Counter)
     unexplained = []
     for name, message in cells:
-        rest = {shape for shape in worse & needs[name] if fits(shape, message, fails)}
+        rest = {shape for shape in worse & needs[name] if fails is None or fits(shape, message, fails)}
         if not rest:
             unexplained.append((name, message))
             continue

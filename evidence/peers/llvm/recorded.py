@@ -75,7 +75,7 @@ def lines(path):
 
 def columns(path):
     """The readers that a list has letters for, as its first line says."""
-    return re.findall(r"\b\d\d\b", path.read_text().split("\n", 1)[0])
+    return re.findall(r"\b\d\d?\b", path.read_text().split("\n", 1)[0])
 
 
 def unpack(out):

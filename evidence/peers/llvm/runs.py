@@ -29,7 +29,9 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))
 import play  # noqa: E402 (beside the folder)
 
 # Producers: a `t` has typed pointers, an `o` opaque ones, where that is not what the release does by itself.
-PRODUCERS = ["14", "15", "16", "19", "22", "15t", "16t", "14o", "17", "18", "20", "21", "23"]
+PRODUCERS = ["14", "15", "16", "19", "22", "15t", "16t", "14o", "17", "18", "20", "21", "23", "9", "11", "13"]
+# Which have nothing but typed pointers, or have them by themselves.
+TYPED = ("9", "11", "13", "14", "15t", "16t")
 TRIPLE = "x86_64-unknown-linux-gnu"
 
 
@@ -46,8 +48,7 @@ def run(command, data=None):
 
 def assemble(producer, text, out, options=()):
     release = producer.rstrip("to")
-    typed = producer in ("14", "15t", "16t")
-    source = modules.to_pointers(text, typed).encode("utf-8", "surrogateescape")
+    source = modules.to_pointers(text, producer in TYPED).encode("utf-8", "surrogateescape")
     if release in ZIG:
         with tempfile.NamedTemporaryFile(suffix=".ll") as file:
             file.write(source)
@@ -109,7 +110,7 @@ def build(args):
             target.unlink()
 
     for producer in args.producers.split(","):
-        share = chosen if producer in ("14", "15", "16", "19", "22", "23") else [c for c in chosen if pick.random() < args.few]
+        share = chosen if producer in ("9", "11", "13", "14", "15", "16", "19", "22", "23") else [c for c in chosen if pick.random() < args.few]
         with ThreadPoolExecutor(2) as workers:
             list(workers.map(one, [(producer, item) for item in share]))
         print(producer, len(list((out / producer).glob("*.bc"))), flush=True)

@@ -3,8 +3,9 @@
 # is on the Python package index: of 20 it is the only one, and its others
 # say whether packages and zig judge alike.
 #
-#   setup.sh DIR [zig] [suites]        e.g. setup.sh target/interop/llvm; with `zig`: also DIR/zig-16, -17, -18, -20; with `suites`: also
-#                                      DIR/../suite/17, 18, 21, 23, where `run llvm-dis FILE` is llvm-dis of that release (`OUTLAST_SUITES`: elsewhere)
+#   setup.sh DIR [zig] [suites] [nvvm] e.g. setup.sh target/interop/llvm; with `zig`: also DIR/zig-16, -17, -18, -20; with `suites`: also
+#                                      DIR/../suite/9, 11, 17, 18, …, where `run llvm-dis FILE` is llvm-dis of that release (`OUTLAST_SUITES`: elsewhere);
+#                                      with `nvvm`: also DIR/nvvm/nvvm-11.7, … (`OUTLAST_NVVM`: elsewhere)
 #
 # Then: llvm-bcanalyzer-N, clang-N, /usr/lib/llvm-N/bin;  DIR/zig-N/bin/clang-N
 # Quiet where everything is there already.
@@ -27,6 +28,19 @@ install_packages "$dir" "${missing[@]}"
 
 case " ${*:2} " in *" suites "*)
   for release in $(python3 "$here/../pins.py" llvm in=readers - suite release | cut -d" " -f2 | cut -d. -f1); do bash "$here/../suite.sh" "${OUTLAST_SUITES:-$dir/../suite}/$release" llvm "$release"; done ;;
+esac
+
+case " ${*:2} " in *" nvvm "*)
+  while read -r pin package version; do
+    home=${OUTLAST_NVVM:-$dir/nvvm}/$pin
+    [ -e "$home" ] && continue
+    echo "fetching $package $version"
+    rm -rf "$home.part"
+    python3 -I -m pip install -q --disable-pip-version-check --no-cache-dir --no-deps --root-user-action ignore --target "$home.part" "$package==$version"
+    # The library, and the records by which its version is seen.
+    find "$home.part" -type f ! -name 'libnvvm.so*' ! -name 'libdevice.*' ! -path '*.dist-info/*' -delete
+    mv "$home.part" "$home"
+  done < <(python3 "$here/../pins.py" llvm in=nvvm package version) ;;
 esac
 
 case " ${*:2} " in *" zig "*)

@@ -21,6 +21,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import nvvm
 from later import later
 from reader_tools import READ_ONLY, ask_files
 from runs import CHUNK, ask
@@ -29,13 +30,19 @@ from tools import NATIVE, READERS, RELEASES
 from profile import ARTEFACT, fate
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
+import pins  # noqa: E402 (beside the folder)
 import protocol  # noqa: E402 (beside the folder)
 
 #: In the place of whether code generators are asked: single programs of each release are.
 PROGRAMS = "programs"
+#: Or releases of libNVVM are: what verifies, and what compiles.
+NVVM = "libNVVM"
 #: Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its module, and whether code
 #: generators are asked.
-SETS = {}
+SETS = {
+    "2026-11-kernels": ("for releases of libNVVM: musl by the clangs of twelve releases for NVIDIA's GPUs, what six llvmlites build, and device libraries", "unseen_kernels", NVVM),
+    "2026-11-former": ("bitcode of LLVM 4 to 13 (mimalloc, mingw-w64, libFuzzer by three clangs, and what six llvmlites build), for single programs of a release", "unseen_former", PROGRAMS),
+}
 
 
 def make(name, folder):
@@ -78,8 +85,32 @@ def after(reader, path, own):
 
 def targets(_, generates):
     """The targets of a set, where they are not all of the family."""
+    if generates == NVVM:
+        return [target for pin, release, arch in kernels() for target in (f"nvvm-{release}{arch[1]}", f"nvvm-{release}-verify{arch[1]}")]
     cells = [(program, reader) for reader in READERS for program in READ_ONLY if reader in NATIVE or program == "clang"]
     return [f"{program}-{RELEASES[READERS.index(reader)]}" for program, reader in cells] if generates == PROGRAMS else []
+
+
+def kernels():
+    """Each library, its release, and an architecture: as libNVVM and as targets call it."""
+    for pin, about in pins.pins("llvm", "nvvm").items():
+        yield pin, about["release"], ("compute_75", "")
+        if tuple(map(int, about["release"].split(".")[:2])) >= (12, 8):
+            yield pin, about["release"], ("compute_100", "+sm_100")
+
+
+def run_kernels(folder):
+    """What libNVVM does with each file: verifying it, and compiling it without optimizations."""
+    files = [row[0] for row in protocol.rows(folder / "manifest.tsv")]
+    lines = []
+    for pin, release, (arch, suffix) in kernels():
+        answers = nvvm.ask(nvvm.library(pin), arch, [folder / "files" / file for file in files])
+        for file, (_, *both) in zip(files, answers):
+            for variant, (ended, said) in zip(("-verify", ""), both):
+                words = ("loads", "-", "-") if ended == "success" else ("excluded", "-", "it did not end in time") if ended == "timeout" else ("fails", "verify" if variant else "load", (said or ended)[:200])
+                lines.append((file, f"nvvm-{release}{variant}{suffix}", *words))
+        print(pin, arch, len(files), flush=True)
+    protocol.write(folder / "outcomes.tsv", "# What libNVVM did: file, target, outcome, stage, log.", lines)
 
 
 def run_programs(folder):
@@ -105,6 +136,8 @@ def run_programs(folder):
 def run(folder):
     if SETS[folder.name][2] == PROGRAMS:
         return run_programs(folder)
+    if SETS[folder.name][2] == NVVM:
+        return run_kernels(folder)
     files = [row[0] for row in protocol.rows(folder / "manifest.tsv")]
     partial = folder / "outcomes.part"
     generates = SETS[folder.name][2]

@@ -56,7 +56,11 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Resul
         if matches!(never, Some(Type::Void | Type::Integer(_) | Type::Pointer(..))) {
             return Err(Word::Operation);
         }
-        let word = if plain { Word::FastMathFloat } else { Word::FastMathStruct };
+        let word = match never {
+            _ if !plain => Word::FastMathStruct,
+            Some(Type::Array(..)) => Word::FastMathArray,
+            _ => Word::FastMathFloat,
+        };
         module.uses.put(Kind::Call, Value::Word(word), spot);
     }
     if convention & MUST_TAIL != 0 && code == 34 {

@@ -121,6 +121,13 @@ fn shape(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Made, Word
         20 | 41 | 44 | 45 | 59 | 46 => memory::record(module, code, ops),
         55 => bundle(module, ops),
         10 | 11 | 12 | 31 | 39 | 48..=52 => control::record(module, code, ops),
+        16 => {
+            // Behind the pairs of a value and a block.
+            if ops.ops.len().is_multiple_of(2) {
+                module.uses.add(Kind::Instruction, &[u64::from(code), 1], spot);
+            }
+            other(module, code, ops)
+        }
         _ => other(module, code, ops),
     }
 }

@@ -49,7 +49,6 @@ fn version(module: &mut Module, ops: &[u64], spot: Spot) {
 /// that are not aligned to bytes.
 fn layout(module: &mut Module, ops: &[u64], spot: Spot) {
     let text: String = ops.iter().map(|op| char::from(op.to_le_bytes()[0])).collect();
-    module.has_layout = !text.is_empty();
     for part in text.split('-').filter(|_| !text.is_empty()) {
         if !data_layout::is_sound(part) {
             malformed::fault(module, Word::Layout, spot);
@@ -71,6 +70,7 @@ fn layout(module: &mut Module, ops: &[u64], spot: Spot) {
         };
         module.uses.put(Kind::DataLayout, Value::Word(word), spot);
     }
+    module.layout = Some(text).filter(|text| !text.is_empty());
 }
 
 /// Splits off the name: offset and size in the string table, from version 2 on.
@@ -141,6 +141,7 @@ fn variable(module: &mut Module, ops: &[u64], spot: Spot) {
     }
     if let Some(linkage) = ops.get(3) {
         module.uses.add(Kind::Linkage, &[*linkage], spot);
+        module.external(*linkage);
     }
     if let Some(name) = ops.first().and_then(|kind| module.types.target(*kind)).map(str::to_string) {
         let initialized = ops.get(2) != Some(&0);
@@ -214,6 +215,7 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     }
     if let Some(linkage) = ops.get(3) {
         module.uses.add(Kind::Linkage, &[*linkage], spot);
+        module.external(*linkage);
     }
     for index in [10, 13, 14] {
         root(module, ops.get(index), spot);

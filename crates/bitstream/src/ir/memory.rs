@@ -32,6 +32,18 @@ pub(super) fn record(
     }
 }
 
+/// The largest power, counted from 1, of an alignment before LLVM 14.
+const FORMER_MOST_ALIGNED: u64 = 30;
+
+/// An alignment: its power of two, counted from 1.
+fn aligned(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<u64, Word> {
+    let power = ops.alignment()?;
+    if power > FORMER_MOST_ALIGNED {
+        module.uses.add(Kind::Instruction, &[u64::from(code), 2], ops.spot);
+    }
+    Ok(power)
+}
+
 /// `[pointer, (type), alignment, volatile]`, and of atomic ones `ordering, scope`.
 fn load(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Option<Option<usize>>, Word> {
     let spot = ops.spot;
@@ -49,7 +61,7 @@ fn load(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Option<Opti
         module.uses.put(Kind::AtomicVector, Value::Word(Word::Load), spot);
     }
     module.expect(kind, stored)?;
-    let alignment = ops.alignment()?;
+    let alignment = aligned(module, code, ops)?;
     ops.next()?;
     if code == 41 {
         ordering(ops, &[0, 4, 5])?;
@@ -69,7 +81,7 @@ fn store(module: &mut Module, code: u32, ops: &mut Ops<'_>) -> Result<Option<Opt
         module.uses.put(Kind::AtomicVector, Value::Word(Word::Store), ops.spot);
     }
     module.expect(value.kind, stored)?;
-    let alignment = ops.alignment()?;
+    let alignment = aligned(module, code, ops)?;
     ops.next()?;
     if code == 45 {
         ordering(ops, &[0, 3, 5])?;
@@ -92,7 +104,8 @@ fn exchange(module: &mut Module, ops: &mut Ops<'_>) -> Result<Option<Option<usiz
     ordering(ops, &[0, 1])?;
     ops.next()?;
     if !ops.ops.is_empty() {
-        ops.alignment()?;
+        module.uses.add(Kind::Instruction, &[46, 1], ops.spot);
+        aligned(module, 46, ops)?;
     }
     ops.end()?;
     module.expect(expected.kind, stored)?;
@@ -123,7 +136,7 @@ pub(super) fn modified(
     module.uses.add(Kind::Ordering, &[ordering(ops, &[0, 1])?], spot);
     ops.next()?;
     if !ops.ops.is_empty() {
-        ops.alignment()?;
+        aligned(module, 59, ops)?;
     }
     ops.end()?;
     Ok(Some(operand.kind))

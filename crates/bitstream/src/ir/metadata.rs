@@ -26,6 +26,9 @@ pub(super) struct Metadata {
     values: QuickMap<u64, u64>,
     /// Nodes with three operands.
     triples: QuickMap<u64, [u64; 3]>,
+    /// Of a module for NVIDIA's GPUs: nodes that a version can be, and the one that is.
+    versions: QuickMap<u64, Vec<u64>>,
+    nvvm_version: Option<u64>,
     name: Vec<u8>,
     /// The compiler that a string or a name of a node tells.
     pub(super) compiler: Option<Compiler>,
@@ -104,6 +107,11 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
             if let [a, b, c] = ops {
                 module.metadata.triples.insert(at, [*a, *b, *c]);
             }
+            if matches!(ops.len(), 2 | 4)
+                && module.triple.as_ref().is_some_and(|triple| triple.starts_with("nvptx"))
+            {
+                module.metadata.versions.insert(at, ops.to_vec());
+            }
         }
         4 => {
             let name: Vec<u8> = ops.iter().map(|op| op.to_le_bytes()[0]).collect();
@@ -118,6 +126,9 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
         }
         10 if module.metadata.name == b"llvm.errno.tbaa" => {
             module.metadata.accesses.extend(ops.iter().map(|id| (*id, spot)));
+        }
+        10 if module.metadata.name == b"nvvmir.version" => {
+            module.metadata.nvvm_version = ops.first().copied();
         }
         10 if module.metadata.name == b"llvm.module.flags" => {
             module.metadata.flags.extend(ops);
@@ -419,4 +430,10 @@ mod tests {
         assert!(is_refused(20), "a load");
         assert!(!is_refused(34) && !is_refused(13) && !is_refused(57), "calls");
     }
+}
+
+/// The version of NVVM IR in the first node of `nvvmir.version`.
+pub(super) fn nvvm_version(module: &Module) -> Option<Vec<u64>> {
+    let node = module.metadata.versions.get(&module.metadata.nvvm_version?)?;
+    node.iter().map(|id| integer(module, id.checked_sub(1)?)).collect()
 }

@@ -82,8 +82,12 @@ pub struct ModuleFacts {
     pub compiler: Option<Compiler>,
     /// The machine: `x86_64-pc-linux-gnu`.
     pub triple: Option<String>,
-    /// Whether it says how data are laid out on the machine.
-    pub has_layout: bool,
+    /// How data are laid out on the machine, if it says so.
+    pub layout: Option<String>,
+    /// The version of NVVM IR, where the module is for NVIDIA's GPUs and says it: two numbers, and two more of its debug information.
+    pub nvvm_version: Option<Vec<u64>>,
+    /// Of a module for NVIDIA's GPUs: names that other modules see, and that are no identifiers of NVVM IR (`[a-zA-Z$_][a-zA-Z$_0-9]*`).
+    pub nvvm_names: Vec<String>,
     /// The value of the module flag `Debug Info Version`: readers verify modules that have theirs.
     pub debug_version: Option<u64>,
     /// Its needs, by key and value.

@@ -48,10 +48,12 @@ pub(super) struct Module {
     pub(super) blocks: u64,
     /// Operand bundles with tags that LLVM does not define: the function that is called, the tag, and whether it has a constant operand.
     pub(super) own_bundles: Vec<(usize, String, bool, Spot)>,
-    /// Whether there is a data layout.
-    pub(super) has_layout: bool,
+    /// The data layout.
+    pub(super) layout: Option<String>,
     /// The address space of stack slots, where the data layout says it.
     pub(super) stack_space: Option<u64>,
+    /// Of a module for NVIDIA's GPUs: globals that other modules see.
+    pub(super) external: Vec<usize>,
     /// Bits of the stream.
     pub(super) end: u64,
     pub(super) globals: Vec<Global>,
@@ -172,6 +174,14 @@ impl Module {
         }
     }
 
+    /// Notes the last global, if it has a linkage by which others see it and is for NVIDIA's GPUs.
+    pub(super) fn external(&mut self, linkage: u64) {
+        let local = matches!(linkage, 3 | 9 | 13 | 14);
+        if !local && self.triple.as_ref().is_some_and(|triple| triple.starts_with("nvptx")) {
+            self.external.extend(self.globals.len().checked_sub(1));
+        }
+    }
+
     pub(super) fn into_facts(mut self, number: usize, strtab: &[u8]) -> ModuleFacts {
         self.note_own_bundles(strtab);
         let name = |index: usize| match self.globals.get(index) {
@@ -185,11 +195,15 @@ impl Module {
             .map(|((kind, value), owner)| Owner { kind: *kind, value: value.clone(), name: name(*owner) })
             .collect();
         owners.sort();
+        let external = self.external.iter().map(|index| name(*index));
+        let nvvm_names: Vec<String> = external.filter(|name| !is_identifier(name)).collect();
         let source = String::from_utf8_lossy(&self.source).into_owned();
         ModuleFacts {
             name: if source.is_empty() { format!("module {number}") } else { source },
-            has_layout: self.has_layout,
+            nvvm_names,
+            nvvm_version: metadata::nvvm_version(&self),
             debug_version: metadata::debug_version(&self),
+            layout: self.layout,
             owners,
             place: Place::new(
                 Span::bits(self.span.0..self.span.1.max(self.span.0)),
@@ -201,4 +215,10 @@ impl Module {
             needs: self.uses.into_needs(),
         }
     }
+}
+
+/// Whether a name is that of an intrinsic, or an identifier of NVVM IR.
+fn is_identifier(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '$' | '_');
+    name.starts_with("llvm.") || name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit())
 }

@@ -6,7 +6,7 @@ use crate::kind::FileKind;
 /// Features with the first parts of the names of targets that they have.
 const TARGETS: &[(&str, &[&str])] = &[
     ("executorch", &["executorch"]),
-    ("llvm", &["llvm"]),
+    ("llvm", &["llvm", "nvvm"]),
     ("swift", &["swift"]),
     ("mlir", &["mlir", "stablehlo", "jaxlib"]),
     ("torch", &["torch"]),

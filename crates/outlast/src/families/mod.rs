@@ -13,6 +13,8 @@ pub use outlast_bitstream::program as bitstream;
 pub use outlast_executorch::family as executorch;
 #[cfg(feature = "llvm")]
 pub use outlast_llvm as llvm;
+#[cfg(feature = "llvm")]
+pub use outlast_llvm::nvvm;
 #[cfg(feature = "mlir")]
 pub use outlast_mlir::family as mlir;
 #[cfg(feature = "mlir")]
@@ -32,6 +34,8 @@ static ALL: &[&FamilyDef] = &[
     &executorch::FAMILY,
     #[cfg(feature = "llvm")]
     &llvm::FAMILY,
+    #[cfg(feature = "llvm")]
+    &nvvm::FAMILY,
     #[cfg(feature = "swift")]
     &swift::FAMILY,
     #[cfg(feature = "mlir")]

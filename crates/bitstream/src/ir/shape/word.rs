@@ -15,6 +15,8 @@ named! {
         FastMathFloat = "fast-math/float",
         /// Fast-math flags on a call that returns a structure.
         FastMathStruct = "fast-math/struct",
+        /// On a call that returns an array of floating-point numbers.
+        FastMathArray = "fast-math/array",
         /// What a variable says to sanitizers.
         Sanitizer = "sanitizer",
         /// The code model of a variable.
