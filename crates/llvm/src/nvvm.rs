@@ -260,7 +260,7 @@ impl<'a> Reader<'a> {
                     "write target datalayout = \"{DOCUMENTED}\", as NVIDIA documents it, before the module is compiled to bitcode"
                 ),
             ),
-            Some(Answer { does: Does::Unknown, .. }) => reasons.push(
+            None | Some(Answer { does: Does::Unknown, .. }) => reasons.push(
                 Reason::new(codes::UNMEASURED, Outcome::Unknown)
                     .message(Some(format!("what {name} does with the data layout {layout} was not measured")))
                     .needs("a reader that takes the data layout".into())

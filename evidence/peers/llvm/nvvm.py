@@ -1,6 +1,8 @@
 """What libNVVM does with bitcode, without a GPU.
 
     nvvm.py build OUT VERSIONS PRODUCER…  the texts of modules.py as modules for NVIDIA's GPUs, in OUT/PRODUCER: VERSIONS of NVVM IR are `2`, or `1,2`
+    nvvm.py calls OUT VERSIONS LISTS PRODUCER…   modules that call one intrinsic each, of those for all machines and for NVIDIA's that the list of the producer's own
+                                          release has (LISTS is what `intrinsics.py list` made), in OUT/PRODUCER
     nvvm.py places OUT                    modules with other triples and layouts, in OUT/9
     nvvm.py table OLDER NEEDS NEWER NEEDS prints the table of readers (targets/nvvm.txt) of what was asked about OLDER for compute_75 and about NEWER for
                                           compute_100; NEEDS is what `ir_needs` prints of the modules
@@ -11,6 +13,7 @@ LIBRARY is a pin of the list `nvvm`, ARCH as libNVVM has it: compute_75. Environ
 """
 import collections
 import ctypes
+import json
 import multiprocessing
 import os
 import random
@@ -19,6 +22,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import intrinsics
 import modules
 from runs import assemble
 from tools import NATIVE, ROOT, include, pins
@@ -146,6 +150,7 @@ LAYOUTS = [
     "e-i64:64-v16:16-v32:32-n16:32:64", "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64", "e-p3:32:32-p4:32:32-p5:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64",
     "e-p3:32:32-p4:32:32-p5:32:32-p6:32:32-p7:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64", "e-p:64:64:64-p3:32:32:32-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-i256:256:256-f32:32:32-f64:64:64-f128:128:128-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64-a:8:8-p6:32:32-i256:256-v16:16-v32:32-n16:32:64",
     "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128", "e",
+    "e-p6:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64", "e-p:32:32-i64:64-i128:128-v16:16-v32:32-n16:32:64", "e-p:32:32-p6:32:32-p7:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64",
 ]
 TRIPLES = {"cuda": "nvptx64-nvidia-cuda", "none": "", "other": "nvptx64-unknown-unknown", "machine": "x86_64-unknown-linux-gnu"}
 BODY = "define void @k(P<float> %a, float %b) {\n %x = load float, P<float> %a\n %y = fmul float %x, %b\n store float %y, P<float> %a\n ret void\n}\n"
@@ -160,6 +165,36 @@ def places(out):
         for major in VERSIONS:
             text = versioned(BODY.replace("P<float>", "float*"), *VERSIONS[major].split(".")).replace(HEADER, head)
             assemble("9", text, out / "9" / f"place-{name}.v{major}.bc")
+
+
+# Which intrinsics are of other machines.
+FOREIGN = re.compile(r"llvm\.(?:aarch64|amdgcn|arm|bpf|dx|hexagon|loongarch|mips|ppc|r600|riscv|s390|spv|ve|wasm|x86|xcore|directx)\.")
+
+
+def calls(out, versions, lists, *producers):
+    for producer in producers:
+        jobs, seen = [], set()
+        for line in (Path(lists) / f"{producer}.txt").read_text().splitlines():
+            _, name, ret, params, immediate = line.split("\t")
+            entry = intrinsics.shape(name, ret, json.loads(params))
+            if FOREIGN.match(name) or entry in seen:
+                continue
+            seen.add(entry)
+            text = intrinsics.module([(name, ret, json.loads(params), json.loads(immediate))], True)
+            if producer in intrinsics.TYPED:
+                text = re.sub(r"\bptr( addrspace\((\d+)\))?", lambda found: f"i8{found[1] or ''}*", re.sub(r"\.p(\d+)\b(?=[.(])", r".p\1i8", text))
+            jobs += [(re.sub(r"[^\w.-]", "_", entry)[:150], text, major) for major in versions.split(",")]
+        (out / producer).mkdir(parents=True, exist_ok=True)
+
+        def one(job):
+            name, text, major = job
+            target = out / producer / f"call-{name}.v{major}.bc"
+            if not assemble(producer, versioned(text, *VERSIONS[major].split(".")), target) and target.exists():
+                target.unlink()
+
+        with ThreadPoolExecutor(2) as workers:
+            list(workers.map(one, jobs))
+        print(producer, len(jobs), len(list((out / producer).glob("call-*.bc"))), flush=True)
 
 
 def library(pin):
@@ -303,6 +338,8 @@ if __name__ == "__main__":
     folder = Path(sys.argv[2]).absolute()
     if sys.argv[1] == "build":
         build(folder, *sys.argv[3:])
+    elif sys.argv[1] == "calls":
+        calls(folder, *sys.argv[3:])
     elif sys.argv[1] == "places":
         places(folder)
     elif sys.argv[1] == "table":

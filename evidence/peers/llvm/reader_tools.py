@@ -198,7 +198,7 @@ READ_ONLY = {
 AFTER_READING = re.compile(
     r"unable to get target|has undefined version|could not infer e_machine|: in function |No available targets|incompatible with|invalid instruction mnemonic|Cannot select|duplicate symbol|undefined symbol|"
     r"unknown target|multiply defined|could not allocate|<inline asm>|error in backend|unknown emulation|target emulation|symbol multiply|"
-    r"is not a recognized|unsupported|cannot be used with|Undefined temporary|redefinition|Unable to find target|[Ii]nstruction requires|LLVM ERROR: (?!Broken)"
+    r"not an ELF file|relocation R_|is not a recognized|unsupported|cannot be used with|Undefined temporary|redefinition|Unable to find target|[Ii]nstruction requires|LLVM ERROR: (?!Broken)"
 )
 
 
