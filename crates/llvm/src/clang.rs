@@ -71,6 +71,10 @@ impl Judge for PrecompiledJudge {
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
         judge(self, profile)
     }
+
+    fn is_meant_for(&self, family: &str) -> bool {
+        family == NAME
+    }
 }
 
 /// Judges a precompiled file.

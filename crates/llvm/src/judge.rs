@@ -109,6 +109,13 @@ impl Judge for ModuleJudge {
         }
         judge(self, profile)
     }
+
+    fn is_meant_for(&self, family: &str) -> bool {
+        let of_gpu = |module: &ir::ModuleFacts| {
+            module.triple.as_deref().is_some_and(|triple| triple.starts_with("nvptx"))
+        };
+        family != nvvm::NAME || self.facts.modules.iter().any(of_gpu)
+    }
 }
 
 /// Judges a stream of LLVM IR.

@@ -10,6 +10,7 @@
 //! |---|---|---|
 //! | `reads` | kind of a need, `:`, value | what both do with it while they read: as in `judge.rs` |
 //! | `verifies`, `compiles` | the same, or `triple:` or `layout:` and which | what the one and the other does with what was read |
+//! | `calls` | `verifies` or `compiles` | names of intrinsics of which calls pass it, without the types in them |
 //! | `version` | `current` | the version of NVVM IR that it takes, and of debug information in it: `2.0.3.2` |
 //! | `architecture` | a release of LLVM, `:`, an architecture | that it compiles for it, and reads with that release |
 //!
@@ -84,6 +85,8 @@ const ROWS: &[RowKind] = &[
     row("newer-verifies"),
     row("newer-compiles"),
     row("newer-otherwise"),
+    RowKind { kind: "calls", form: Form::Text },
+    RowKind { kind: "newer-calls", form: Form::Text },
     RowKind { kind: "version", form: Form::Text },
     RowKind { kind: "architecture", form: Form::Text },
 ];
@@ -140,6 +143,15 @@ impl<'a> Reader<'a> {
 
     /// What is done with a need: by what reads (`reads`), and by what looks at what was read.
     fn answer(&self, stage: &str, need: &Need) -> Answer {
+        match (&need.value, need.kind) {
+            // Names and signatures of functions are looked at after reading, and only of those that are called.
+            (Value::Signature(_), Kind::Intrinsic) if stage == READS => return READ,
+            (Value::Signature(signature), Kind::Intrinsic) => {
+                return self.call(stage, &signature.full_name());
+            }
+            (_, Kind::IntrinsicDeclared | Kind::IntrinsicName | Kind::IntrinsicUnused) => return READ,
+            _ => {}
+        }
         let name = format!("{}:{}", need.kind.name(), need.value);
         if let Some(answer) = self.row(stage, &name) {
             return answer;
@@ -162,6 +174,20 @@ impl<'a> Reader<'a> {
         }
         let otherwise = self.row("otherwise", &format!("{stage}:{}", need.kind.name()));
         otherwise.unwrap_or(Answer { does: Does::Unknown, basis: Basis::Defined })
+    }
+
+    /// What is done with calls of an intrinsic.
+    fn call(&self, stage: &str, name: &str) -> Answer {
+        let kind = if self.newer { "newer-calls" } else { "calls" };
+        // Releases differ in whether types follow some names.
+        let other = name.strip_suffix(".*").map_or_else(|| format!("{name}.*"), str::to_string);
+        let lists = self.profile.every(kind, stage);
+        let listed = |name: &str| lists.iter().any(|list| list.split(' ').any(|listed| listed == name));
+        match self.row(stage, &format!("intrinsic:{name}")) {
+            Some(answer) => answer,
+            None if listed(name) || listed(&other) => READ,
+            None => Answer { does: Does::Unknown, basis: Basis::Defined },
+        }
     }
 
     fn stage(&self) -> (&'static str, Stage) {
@@ -373,6 +399,8 @@ impl<'a> Reader<'a> {
 }
 
 const READS: &str = "reads";
+/// What runs showed to be taken.
+const READ: Answer = Answer { does: Does::Reads, basis: Basis::Measured };
 /// The release that architectures before `sm_100` are read with.
 const OLDEST: &str = "7.0.1";
 /// The layout of NVIDIA's documents.

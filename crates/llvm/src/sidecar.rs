@@ -90,6 +90,10 @@ impl Judge for Sidecar {
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
         judge(self, profile)
     }
+
+    fn is_meant_for(&self, family: &str) -> bool {
+        family == NAME
+    }
 }
 
 /// Judges such a stream.

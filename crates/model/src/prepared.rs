@@ -68,6 +68,11 @@ impl PreparedProgram {
         Ok(verdict)
     }
 
+    /// Whether the program may be made for a target that reads files of its family.
+    pub fn is_meant_for(&self, target: &Target) -> bool {
+        self.judge.is_meant_for(target.definition().name)
+    }
+
     /// The same, with what reading the file runs allowed by what `who` says of each name.
     #[must_use]
     pub fn allowing(mut self, who: impl Fn(&str) -> Option<String>) -> PreparedProgram {

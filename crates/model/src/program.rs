@@ -295,4 +295,9 @@ pub trait Judge: Any {
 
     /// The verdict of one reader.
     fn judge(&self, companions: &[Companion<'_>], profile: &Profile) -> Verdict;
+
+    /// Whether the program may be made for the readers of a family that reads files of this one. Of others nobody asks who does not name them.
+    fn is_meant_for(&self, _family: &str) -> bool {
+        true
+    }
 }

@@ -4,7 +4,7 @@
     joined.py select WORK NEEDS                 of the modules that recorded.py unpacked into WORK those that show every shape twice, as
                                                 WORK/joined/PRODUCER/NAME.bc; NEEDS is what `ir_needs` prints of WORK/files.txt
     runs.py ask WORK/joined --readers 17,18,…   what they do
-    joined.py record WORK [PROBES NEEDS] > joined.tsv   module, and a letter for each of them (corpus/llvm/verdicts/joined.tsv)
+    joined.py record WORK [PROBES NEEDS] > joined.tsv   module, and a letter for each of them (corpus/llvm/verdicts/joined.tsv, joined-older.tsv)
     joined.py table WORK NEEDS READERS TABLE READER…   TABLE with the columns of these readers from those runs, and from what was asked about modules
                                                 that they wrote themselves (runs.py build and ask WORK/made); NEEDS is of the modules in both
 
@@ -17,8 +17,7 @@ import sys
 from pathlib import Path
 
 import probes
-from recorded import columns
-from tools import READERS, ROOT
+from tools import READERS
 
 import profile
 from profile import LETTERS, fate, learn, read_rows, rows_of, shapes, write_rows
@@ -74,13 +73,6 @@ def runs(work, folder="joined"):
         yield name, reader, (state, message, diff)
 
 
-def recorded_before():
-    """What the list of those that joined before says: by module and reader."""
-    path = ROOT / "corpus/llvm/verdicts/joined.tsv"
-    rows = (line.split("\t") for line in path.read_text().splitlines() if not line.startswith("#"))
-    return {module: {reader: did for reader, did in zip(columns(path), letters) if did != "?"} for module, letters in rows}
-
-
 def record(work, probed=None, needs_file=None):
     names = {place(module): module for _, module, _ in recorded(work)}
     did = collections.defaultdict(dict)
@@ -94,10 +86,6 @@ def record(work, probed=None, needs_file=None):
             module = f"probes/{name.removesuffix('.bc')}"
             if (name, reader) in found and module in did and reader in did[module]:
                 did[module][reader] = probes.letter(probe, reader, found[name, reader])
-    # What is on record stays.
-    frozen = recorded_before()
-    for module, by in frozen.items():
-        did[module] = by | did[module]
     readers = sorted({reader for by in did.values() for reader in by}, key=int)
     print("# What readers did that joined after the lists here, and runs/readers.tsv, were made (r reads, f refuses, d reads something else): LLVM " + " ".join(readers))
     for module, by in sorted(did.items()):

@@ -13,6 +13,7 @@ LIBRARY is a pin of the list `nvvm`, ARCH as libNVVM has it: compute_75. Environ
 """
 import collections
 import ctypes
+import functools
 import json
 import multiprocessing
 import os
@@ -220,6 +221,7 @@ def questions(out, pin, arch):
 
 # What a log ends with, where it says before what it is about.
 ENDS = re.compile(r"(?:[\w ]+ type|blockaddress|[\w/ ]+ linkage|[\w ]+ attribute|Atomic loads/stores|[A-Z][\w ]+) (?:is|are) not (?:supported|allowed)\.?$|Illegal instruction: .*|Unsupported intrinsic: .*|\w+ does not support operation\.$")
+READERS_FILE = ROOT / "crates/llvm/targets/nvvm-readers.txt"
 STAGES = ("reads", "verifies", "compiles")
 # In so many modules a shape is that may be to blame alone, though others with it fare well.
 RARE = 25
@@ -235,12 +237,17 @@ def message(log):
     return re.sub(r"^(?:Function|Global \w+) `[^']*'(?: Basic Block `[^']*')?: ", "", log)[:160].strip()
 
 
+# Of what is called the name counts, without the types in it; functions that are declared and not called are no matter.
+UNCALLED = ("intrinsic-declared", "intrinsic-name", "intrinsic-unused")
+
+
 def needs_of(path):
     needs = collections.defaultdict(set)
     for line in open(path, errors="replace"):
         file, _, kind, value, _ = line.rstrip("\n").split("\t")
-        # Summaries are for linkers, and names of intrinsics say it all.
-        if kind != "checked" and not kind.startswith("summary"):
+        # Summaries are for linkers.
+        if kind != "checked" and kind not in UNCALLED and not kind.startswith("summary"):
+            value = value.split(":")[0] if kind == "intrinsic" else value
             needs["/".join(file.split("/")[-2:])].add(f"{kind}:{value}")
     return needs
 
@@ -261,8 +268,15 @@ def cells(out, pin, arch):
         yield name, does
 
 
+@functools.cache
+def taken():
+    """Kinds of which people say that a stage takes them all: what a run contradicts has a row."""
+    return {(front + stage, kind) for front, stage, kind in re.findall(r"(?m)^(newer-)?otherwise (\w+):(\S+) \S+ = loads", READERS_FILE.read_text())}
+
+
 def learned(out, needs, pin, arch):
     """What a library does with each shape, by stage: `""`, or the message."""
+    front = "" if arch == "compute_75" else "newer-"
     asked = [(name, does) for name, does in cells(out, pin, arch) if "/place-" not in name]
     support = collections.Counter(shape for name, _ in asked for shape in needs[name])
     found = {}
@@ -277,7 +291,8 @@ def learned(out, needs, pin, arch):
         for name, said in unexplained:
             shape = min(needs[name], key=lambda shape: (support[shape], shape))
             print("unexplained:", pin, arch, stage, name, said, shape, support[shape], file=sys.stderr)
-            if support[shape] <= RARE:
+            # What a call has as arguments was made up; and people say of some kinds that they are no matter.
+            if support[shape] <= RARE and "/call-" not in name and (front + stage, shape.split(":")[0]) not in taken():
                 found[stage, shape] = "unknown"
     for name, does in cells(out, pin, arch):
         if part := re.match(r"9/place-(layout|triple)-(\w+)\.", name):
@@ -316,17 +331,40 @@ def table(older, older_needs, newer, newer_needs):
                 for (stage, shape), does in learned(Path(out), needs, name, arch).items():
                     rows[front + stage, shape][pin["release"]] = does
     print(TABLE + "releases " + " ".join(releases) + "\nbasis measured")
+    calls_of = collections.defaultdict(list)
     for (kind, name), by in sorted(rows.items()):
-        at = 0
-        cells_of = [by.get(release) for release in releases]
-        while at < len(releases):
-            end = at
-            while end + 1 < len(releases) and cells_of[end + 1] == cells_of[at]:
-                end += 1
-            if cells_of[at] is not None:
-                words = releases[at] + ("-" if end == len(releases) - 1 else "" if end == at else f"-{releases[end]}")
-                print(f"{kind} {name} {words}" + (f" = {cells_of[at]}" if cells_of[at] else ""))
-            at = end + 1
+        if (kind, name.split(":")[0]) in taken() and not any(by.values()):
+            continue
+        # Names of functions are looked at after reading.
+        if kind.endswith("reads") and name.startswith("intrinsic:") and not any(by.values()):
+            continue
+        if name.startswith("intrinsic:"):
+            # What calls have as arguments was made up: of refusals those count that are about the name.
+            by = {release: does for release, does in by.items() if not MADE_UP.search(does)}
+        for words, does in intervals(releases, by):
+            if name.startswith("intrinsic:") and not does:
+                calls_of[kind, words].append(name.removeprefix("intrinsic:"))
+            else:
+                print(f"{kind} {name} {words}" + (f" = {does}" if does else ""))
+    for (kind, words), names in sorted(calls_of.items()):
+        front, stage = kind.rpartition("-")[::2]
+        for at in range(0, len(names), 60):
+            print(f"{front + '-' if front else ''}calls {stage} {words} = {' '.join(names[at:at + 60])}")
+
+
+MADE_UP = re.compile(r"type is not supported|incorrect|immarg|Callsite|incompatible|unknown|must be|constant")
+
+
+def intervals(releases, by):
+    """Releases that follow each other with the same value, and the value."""
+    at = 0
+    while at < len(releases):
+        end = at
+        while end + 1 < len(releases) and by.get(releases[end + 1]) == by.get(releases[at]):
+            end += 1
+        if by.get(releases[at]) is not None:
+            yield releases[at] + ("-" if end == len(releases) - 1 else "" if end == at else f"-{releases[end]}"), by[releases[at]]
+        at = end + 1
 
 
 TABLE = """# What each release of libNVVM does with each shape of IR, for compute_75 and (with `newer-` in front) for compute_100, read off runs of the real

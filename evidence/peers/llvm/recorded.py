@@ -35,9 +35,10 @@ def recorded():
         module, reader, did = line.split("\t")
         if reader in ALWAYS:
             again[module, reader] = did
-    for line in lines(verdicts / "joined.tsv"):
-        module, letters = line.split("\t")
-        again |= {(module, reader): did for reader, did in zip(columns(verdicts / "joined.tsv"), letters)}
+    for path in sorted(verdicts.glob("joined*.tsv")):
+        for line in lines(path):
+            module, letters = line.split("\t")
+            again |= {(module, reader): did for reader, did in zip(columns(path), letters)}
 
     def fates(module, letters, columns):
         # Lists are frozen: what readers that joined later did, and what was asked again, stands in a list of its own.

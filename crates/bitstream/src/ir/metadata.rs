@@ -410,6 +410,12 @@ pub(super) fn debug_version(module: &Module) -> Option<u64> {
     integer(module, node[2].checked_sub(1)?)
 }
 
+/// The version of NVVM IR in the first node of `nvvmir.version`.
+pub(super) fn nvvm_version(module: &Module) -> Option<Vec<u64>> {
+    let node = module.metadata.versions.get(&module.metadata.nvvm_version?)?;
+    node.iter().map(|id| integer(module, id.checked_sub(1)?)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Module, Spot, Value, Word, attachment, kind};
@@ -430,10 +436,4 @@ mod tests {
         assert!(is_refused(20), "a load");
         assert!(!is_refused(34) && !is_refused(13) && !is_refused(57), "calls");
     }
-}
-
-/// The version of NVVM IR in the first node of `nvvmir.version`.
-pub(super) fn nvvm_version(module: &Module) -> Option<Vec<u64>> {
-    let node = module.metadata.versions.get(&module.metadata.nvvm_version?)?;
-    node.iter().map(|id| integer(module, id.checked_sub(1)?)).collect()
 }

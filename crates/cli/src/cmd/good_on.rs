@@ -63,7 +63,7 @@ pub(super) fn good_on(
 ) -> Vec<GoodOn> {
     let mut found: Vec<GoodOn> = Vec::new();
     let mut asked: Vec<String> = Vec::new();
-    for target in targets {
+    for target in targets.iter().filter(|target| subject.is_meant_for(target)) {
         let siblings = target.siblings();
         let Some(first) = siblings.first().map(|sibling| sibling.name().to_string()) else { continue };
         if asked.contains(&first) {
