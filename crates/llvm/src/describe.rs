@@ -81,6 +81,15 @@ pub(super) fn subject(need: &Need) -> String {
         (Kind::Instruction, Value::Number(code)) => {
             format!("record {} (code {code}) of a function", name("instruction", *code))
         }
+        (Kind::Function, Value::Number(index)) => match index {
+            5 => "the alignment of a function".into(),
+            6 => "the section of a function".into(),
+            8 => "a function with a collector of garbage".into(),
+            10 => "the prologue of a function".into(),
+            13 => "data in front of a function".into(),
+            14 => "the personality of a function".into(),
+            index => format!("operand {index} of a function"),
+        },
         (Kind::Instruction, Value::Pair(code, which)) => {
             let what = match (code, which) {
                 (_, 2) => "alignment of more than 2^29",

@@ -113,6 +113,8 @@ pub struct Libraries {
     pub of: &'static str,
     /// The kind of what a reader has: rows of the other kind become it where the library is linked.
     pub becomes: &'static str,
+    /// What one is called: `library`.
+    pub what: &'static str,
 }
 
 /// A format of files.
@@ -358,6 +360,7 @@ impl FamilyDef {
             let without = target.name().to_string();
             let linked = self.libraries.map_or(Err(Vec::new()), |libraries| target.link(library, libraries));
             linked.map_err(|known| TargetError::Library {
+                what: self.libraries.map_or("library", |libraries| libraries.what),
                 nearest: nearest(library, known.iter().copied()).map(str::to_string),
                 target: without,
                 library: library.to_string(),

@@ -80,6 +80,8 @@ class Lists:
         folder = include(release)
         done = subprocess.run([*tool("llvm-tblgen", release), "--dump-json", "-I", folder, f"{folder}/llvm/IR/Intrinsics.td"], capture_output=True, check=True)
         self.all = json.loads(done.stdout)
+        # Arguments are counted from the result on since LLVM 11.
+        self.first = 1 if int(release) >= 11 else 0
         # Newer releases say what an element is as the first numbers of a signature only.
         types = [self.all[name] for name in self.all["!instanceof"]["LLVMType"]]
         self.by_signature = {tuple(one["Sig"]): one for one in types if "Sig" in one and not one.get("isAny") and not DEPENDENT & set(one["!superclasses"]) and not one["VT"]["printable"].startswith(("v", "nxv"))}
@@ -107,7 +109,7 @@ class Lists:
             result, params = types[:len(returns)], types[len(returns):]
             ret = "void" if not result else result[0] if len(result) == 1 else "{ " + ", ".join(result) + " }"
             llvm_name = one["LLVMName"] or "llvm." + name.removeprefix("int_").replace("_", ".")
-            immediate = {self.all[p["def"]].get("ArgNo", 0) - 1 for p in one["IntrProperties"] if "ImmArg" in self.all[p["def"]]["!superclasses"]}
+            immediate = {self.all[p["def"]].get("ArgNo", 0) - self.first for p in one["IntrProperties"] if "ImmArg" in self.all[p["def"]]["!superclasses"]}
             yield llvm_name + "".join("." + mangled(kind) for kind in free), ret, params, sorted(immediate)
 
     def free(self, record, way):

@@ -172,6 +172,24 @@ def places(out):
 FOREIGN = re.compile(r"llvm\.(?:aarch64|amdgcn|arm|bpf|dx|hexagon|loongarch|mips|ppc|r600|riscv|s390|spv|ve|wasm|x86|xcore|directx)\.")
 
 
+def called(name, ret, params, immediate):
+    """A function that calls an intrinsic with its own parameters, so that nothing is computed before."""
+    dots = bool(params) and params[-1] == "..."
+    fixed = params[:-1] if dots else params
+    own = [at for at, kind in enumerate(fixed) if at not in immediate and kind not in ("metadata", "token", "label")]
+    arguments = ", ".join(f"{kind} %a{at}" if at in own else intrinsics.argument(kind, at in immediate) for at, kind in enumerate(fixed))
+    kind = f"{ret} ({', '.join(fixed)}{', ' if fixed else ''}...)" if dots else ret
+    ends = ("", "ret void") if ret == "void" else ("%r = ", f"ret {ret} %r")
+    # Tokens are not returned, and of a structure the first field is.
+    result = "void" if ret in ("void", "token") else ret
+    ends = (ends[0], "ret void") if ret == "token" else ends
+    if ret.startswith("{") and ret != "{}":
+        result = ret.strip("{} ").split(", ")[0]
+        ends = ("%r = ", f"%e = extractvalue {ret} %r, 0\n ret {result} %e")
+    head = f"declare {ret} @{name}({', '.join(fixed)}{', ' if dots and fixed else ''}{'...' if dots else ''})\n"
+    return head + f"define {result} @f({', '.join(f'{fixed[at]} %a{at}' for at in own)}) {{\n {ends[0]}call {kind} @{name}({arguments})\n {ends[1]}\n}}\n"
+
+
 def calls(out, versions, lists, *producers):
     for producer in producers:
         jobs, seen = [], set()
@@ -181,13 +199,13 @@ def calls(out, versions, lists, *producers):
             if FOREIGN.match(name) or entry in seen:
                 continue
             seen.add(entry)
-            text = intrinsics.module([(name, ret, json.loads(params), json.loads(immediate))], True)
+            text = called(name, ret, json.loads(params), set(json.loads(immediate)))
             if producer in intrinsics.TYPED:
                 text = re.sub(r"\bptr( addrspace\((\d+)\))?", lambda found: f"i8{found[1] or ''}*", re.sub(r"\.p(\d+)\b(?=[.(])", r".p\1i8", text))
             jobs += [(re.sub(r"[^\w.-]", "_", entry)[:150], text, major) for major in versions.split(",")]
         (out / producer).mkdir(parents=True, exist_ok=True)
 
-        def one(job):
+        def one(job, producer=producer):
             name, text, major = job
             target = out / producer / f"call-{name}.v{major}.bc"
             if not assemble(producer, versioned(text, *VERSIONS[major].split(".")), target) and target.exists():
@@ -278,10 +296,13 @@ def learned(out, needs, pin, arch):
     """What a library does with each shape, by stage: `""`, or the message."""
     front = "" if arch == "compute_75" else "newer-"
     asked = [(name, does) for name, does in cells(out, pin, arch) if "/place-" not in name]
+    # Of a module that was made to call something, that counts.
+    needs = {name: {shape for shape in shapes if "/call-" not in name or shape.startswith("intrinsic:")} for name, shapes in needs.items()}
+    needs = collections.defaultdict(set, needs)
     support = collections.Counter(shape for name, _ in asked for shape in needs[name])
     found = {}
     for stage in STAGES:
-        well = set().union(*(needs[name] for name, does in asked if does.get(stage) is OK))
+        well = set().union(*(needs[name] for name, does in asked if stage in does and does[stage] is OK))
         badly = [(name, does[stage]) for name, does in asked if stage in does and does[stage] is not OK]
         # A message that names what it is about says it all; else the shapes to blame are those that most of those have that fare badly.
         causes, unexplained = blame(needs, badly, set().union(*(needs[name] for name, _ in badly)) - well if badly else set(), None)
@@ -332,26 +353,59 @@ def table(older, older_needs, newer, newer_needs):
                     rows[front + stage, shape][pin["release"]] = does
     print(TABLE + "releases " + " ".join(releases) + "\nbasis measured")
     calls_of = collections.defaultdict(list)
+    asked_calls = {}
+    for front, out, arch in (("", older, "compute_75"), ("newer-", newer, "compute_100")):
+        runs = {pin["release"]: Path(out) / f"{name}-{arch}.tsv" for name, pin in libraries.items()}
+        asked_calls[front] = {release for release, path in runs.items() if path.exists() and path.read_text().count("/call-") > 1000}
     for (kind, name), by in sorted(rows.items()):
         if (kind, name.split(":")[0]) in taken() and not any(by.values()):
             continue
         # Names of functions are looked at after reading.
         if kind.endswith("reads") and name.startswith("intrinsic:") and not any(by.values()):
             continue
+        basis = dict.fromkeys(releases, "")
         if name.startswith("intrinsic:"):
             # What calls have as arguments was made up: of refusals those count that are about the name.
             by = {release: does for release, does in by.items() if not MADE_UP.search(does)}
+            # On vectors these do not compile, on numbers they do.
+            by = {release: does for release, does in by.items() if not does or ".with.overflow" not in name}
+            # Libraries that were not asked about calls are as the one next to them that was, and has the same reader.
+            for release, near in nearest(front_of(kind), asked_calls).items():
+                if release not in asked_calls[front_of(kind)] and near in by:
+                    by[release], basis[release] = by[near], " between"
+        # What no release of the interval was asked about is between others.
+        rests = " between" if any(basis.values()) else ""
         for words, does in intervals(releases, by):
             if name.startswith("intrinsic:") and not does:
-                calls_of[kind, words].append(name.removeprefix("intrinsic:"))
+                if not SELDOM.match(name):
+                    calls_of[kind, words + rests].append(name.removeprefix("intrinsic:"))
             else:
-                print(f"{kind} {name} {words}" + (f" = {does}" if does else ""))
+                print(f"{kind} {name} {words}{rests}" + (f" = {does}" if does else ""))
     for (kind, words), names in sorted(calls_of.items()):
         front, stage = kind.rpartition("-")[::2]
         for at in range(0, len(names), 60):
             print(f"{front + '-' if front else ''}calls {stage} {words} = {' '.join(names[at:at + 60])}")
 
 
+def front_of(kind):
+    return "newer-" if kind.startswith("newer-") else ""
+
+
+def nearest(front, asked):
+    """For each release of libNVVM the one that was asked about calls and is next to it, an earlier one where both are."""
+    found = {}
+    releases = [pin["release"] for pin in pins.pins("llvm", "nvvm").values()]
+    for at, release in enumerate(releases):
+        near = sorted((abs(at - other), other) for other, one in enumerate(releases) if one in asked[front])
+        # From 13.2 on the newer readers are of LLVM 22 and 23; before of 20.
+        same = [releases[other] for _, other in near if not front or (at >= releases.index("13.2.86")) == (other >= releases.index("13.2.86"))]
+        if same and (not front or at >= releases.index("12.8.93")):
+            found[release] = same[0]
+    return found
+
+
+# Intrinsics that nobody writes for GPUs: none of them has a row.
+SELDOM = re.compile(r"intrinsic:llvm\.(?:vp|coro|instrprof|experimental\.(?:constrained|vp|gc|patchpoint|stackmap|deoptimize|guard|convergence)|matrix|objc|eh|seh|callbr|xray|sponentry|swift|gc|call\.preallocated|preserve)\b")
 MADE_UP = re.compile(r"type is not supported|incorrect|immarg|Callsite|incompatible|unknown|must be|constant")
 
 

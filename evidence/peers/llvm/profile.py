@@ -311,7 +311,11 @@ def pack(needs, target, folders):
     names = sorted({name for name, _ in runs}, key=lambda name: (len(needs[name]), name))
     seen = set()
     packs = collections.defaultdict(lambda: (bytearray(), []))
+    # Nothing on which a reader ends is kept.
+    ends = {name for (name, _), (_, message, _) in runs.items() if message.startswith("crash")}
     for name in names:
+        if name in ends:
+            continue
         folder, rest = name.split("/", 1)
         path = base[folder] / rest
         producer = rest.split("/")[0]

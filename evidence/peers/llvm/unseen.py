@@ -39,10 +39,7 @@ PROGRAMS = "programs"
 NVVM = "libNVVM"
 #: Those that are in the tree; evidence/unseen/content.toml says where those are that were scored. What each is, its module, and whether code
 #: generators are asked.
-SETS = {
-    "2026-11-kernels": ("for releases of libNVVM: musl by the clangs of twelve releases for NVIDIA's GPUs, what six llvmlites build, and device libraries", "unseen_kernels", NVVM),
-    "2026-11-former": ("bitcode of LLVM 4 to 13 (mimalloc, mingw-w64, libFuzzer by three clangs, and what six llvmlites build), for single programs of a release", "unseen_former", PROGRAMS),
-}
+SETS = {}
 
 
 def make(name, folder):

@@ -220,6 +220,14 @@ fn function(module: &mut Module, ops: &[u64], spot: Spot) {
     for index in [10, 13, 14] {
         root(module, ops.get(index), spot);
     }
+    // What compilers for NVIDIA's GPUs look at, and no reader: alignment, section, collector, prologue, prefix, personality.
+    if module.is_for_gpu() {
+        for (index, number) in [(5, 5), (6, 6), (8, 8), (10, 10), (13, 13), (14, 14)] {
+            if says(index) != 0 {
+                module.uses.add(Kind::Function, &[number], spot);
+            }
+        }
+    }
     late(module, Kind::Function, ops, 19, spot);
 }
 

@@ -107,9 +107,7 @@ pub(super) fn record(module: &mut Module, code: u32, ops: &[u64], blob: Option<&
             if let [a, b, c] = ops {
                 module.metadata.triples.insert(at, [*a, *b, *c]);
             }
-            if matches!(ops.len(), 2 | 4)
-                && module.triple.as_ref().is_some_and(|triple| triple.starts_with("nvptx"))
-            {
+            if matches!(ops.len(), 2 | 4) && module.is_for_gpu() {
                 module.metadata.versions.insert(at, ops.to_vec());
             }
         }

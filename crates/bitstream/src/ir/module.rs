@@ -174,10 +174,15 @@ impl Module {
         }
     }
 
+    /// Whether it is for NVIDIA's GPUs.
+    pub(super) fn is_for_gpu(&self) -> bool {
+        self.triple.as_ref().is_some_and(|triple| triple.starts_with("nvptx"))
+    }
+
     /// Notes the last global, if it has a linkage by which others see it and is for NVIDIA's GPUs.
     pub(super) fn external(&mut self, linkage: u64) {
         let local = matches!(linkage, 3 | 9 | 13 | 14);
-        if !local && self.triple.as_ref().is_some_and(|triple| triple.starts_with("nvptx")) {
+        if !local && self.is_for_gpu() {
             self.external.extend(self.globals.len().checked_sub(1));
         }
     }

@@ -89,7 +89,7 @@ pub static FAMILY: FamilyDef = FamilyDef {
     rows: ROWS,
     variants: &[],
     aliases: |_| None,
-    libraries: Some(Libraries { of: "op-library", becomes: "op" }),
+    libraries: Some(Libraries { of: "op-library", becomes: "op", what: "library" }),
     shipped: shipped::SHIPPED,
     between: Between::Agree,
     narrow: Some(import::narrow),

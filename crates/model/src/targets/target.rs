@@ -54,8 +54,10 @@ pub enum TargetError {
         /// The feature.
         feature: &'static str,
     },
-    /// A library that the release does not have.
+    /// A library that the release does not have, or whatever else its family has behind a plus sign.
     Library {
+        /// What the family has there: `library`.
+        what: &'static str,
         /// The target without libraries.
         target: String,
         /// The library as it was given.
@@ -100,17 +102,17 @@ impl fmt::Display for TargetError {
                     "this build has no targets like `{name}`: build `outlast` with the feature `{feature}`"
                 )
             }
-            TargetError::Library { target, library, nearest: Some(near), .. } => {
-                write!(f, "{target} has no library `{library}`: did you mean `{target}+{near}`?")
+            TargetError::Library { what, target, library, nearest: Some(near), .. } => {
+                write!(f, "{target} has no {what} `{library}`: did you mean `{target}+{near}`?")
             }
             TargetError::Library { target, library, known, .. } if known.is_empty() => {
                 write!(
                     f,
-                    "{target} has no library `{library}`: libraries are part of targets that are releases of ExecuTorch"
+                    "{target} has no library `{library}`: libraries are part of targets that are releases of ExecuTorch, and architectures of libNVVM's"
                 )
             }
-            TargetError::Library { target, library, known, .. } => {
-                write!(f, "{target} has no library `{library}`: there are {}", known.join(", "))
+            TargetError::Library { what, target, library, known, .. } => {
+                write!(f, "{target} has no {what} `{library}`: there are {}", known.join(", "))
             }
             TargetError::None { text, family, releases } => {
                 write!(f, "no release of {family} is `{text}`")?;
@@ -234,7 +236,7 @@ impl Target {
     pub fn link(
         mut self,
         library: &str,
-        Libraries { of, becomes }: Libraries,
+        Libraries { of, becomes, .. }: Libraries,
     ) -> Result<Target, Vec<&'static str>> {
         // What a file or a shipped runtime has is listed whole.
         if self.profiles().iter().any(|profile| profile.is_narrowed()) {

@@ -144,7 +144,7 @@ fn verdicts_are_what_real_readers_did() {
     }
     outlast_testkit::corpus::figures(
         [cells, wrong.count("wrong fails"), wrong.count("unknown")],
-        [70165, 0, 1051],
+        [70143, 0, 1051],
     );
     // What LLVM 13 does with opaque pointers is not known, nor what 11 takes for annotations of a subprogram, nor what names mean that no list has.
     let made_up =
@@ -153,14 +153,19 @@ fn verdicts_are_what_real_readers_did() {
     let others = wrong.0.get("unknown").map_or(&[][..], Vec::as_slice).iter();
     let others: Vec<&String> = others.filter(|cell| !expected(cell)).collect();
     assert!(others.is_empty(), "{others:#?}");
-    assert_eq!(wrong.count("wrong loads"), 0, "{wrong:#?}");
+    // Modules of LLVM 9 and 11 that break rules of the verifier of 20 which those do not have: no need tells what their operands are.
+    let later = ["bundle-_clang.arc.a by 20: ", "intr-28-experimental.noalias.scope.decl by 20: "];
+    let loads = wrong.0.get("wrong loads").map_or(&[][..], Vec::as_slice).iter();
+    let loads: Vec<&String> = loads.filter(|cell| !later.iter().any(|name| cell.contains(name))).collect();
+    assert!(loads.is_empty(), "{loads:#?}");
+    assert!(wrong.count("wrong loads") <= 4, "{wrong:#?}");
     // Each by the weakest row that was consulted: what a release was not asked rests on those around it.
     println!("{rests_on:?}");
     let count = |outcome: &str, basis| rests_on[outcome].get(&basis).copied().unwrap_or(0);
     let of = |outcome| Basis::ALL.map(|basis| count(outcome, basis));
     outlast_testkit::corpus::figures(
         [of("loads"), of("fails"), of("misreads")],
-        [[0, 730, 35574, 0], [0, 18, 10361, 79], [0, 17, 1042, 1611]],
+        [[0, 953, 53088, 0], [0, 24, 10926, 204], [0, 17, 1066, 2881]],
     );
 }
 

@@ -179,6 +179,24 @@ pub(super) const STEPS: &[Step] = &[
         ..FAMILY
     },
     Step {
+        name: "nvvm",
+        kind: Kind::Long,
+        tables: &["crates/llvm/targets/nvvm.txt"],
+        script: "llvm/nvvm.py",
+        command: "bash {peers}/llvm/nvvm.sh {llvm}/nvvm-learn {out}/nvvm.txt >&2",
+        peers: &["llvm", "headers"],
+        pins: &["@nvvm"],
+        inputs: &[("the reviewed rows", "crates/llvm/targets/nvvm-readers.txt")],
+        takes: "1 h",
+        ..FAMILY
+    },
+    Step {
+        name: "nvvm-reviewed",
+        kind: Kind::Written,
+        tables: &["crates/llvm/targets/nvvm-readers.txt"],
+        ..FAMILY
+    },
+    Step {
         name: "readers-reviewed",
         kind: Kind::Written,
         tables: &["crates/llvm/targets/llvm-readers.txt"],

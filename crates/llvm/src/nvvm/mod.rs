@@ -17,10 +17,12 @@
 //! What no row speaks of is as in the release of LLVM that is next to the reader, where that refuses it; a reader that is older than all with tables takes no
 //! more. Else it is unknown, unless a row `otherwise` says what becomes of a kind.
 
+mod whole;
+
 use std::sync::OnceLock;
 
 use outlast_bitstream::ir::{Kind, ModuleFacts, Need, Value};
-use outlast_core::{Code, Release};
+use outlast_core::Release;
 use outlast_model::family::{Between, CompanionCodes, FamilyDef, Libraries, Variant};
 use outlast_model::targets::{Behaviour, Does as Word, Form, Profile, RowKind};
 use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
@@ -37,11 +39,11 @@ pub static FAMILY: FamilyDef = FamilyDef {
     codes: &[CODES],
     folder: "crates/llvm",
     texts: &["nvvm.txt", "nvvm-readers.txt"],
-    blob: include_bytes!("../targets/nvvm.blob"),
+    blob: include_bytes!("../../targets/nvvm.blob"),
     rows: ROWS,
     variants: &[Variant::Suffix(VERIFY)],
     aliases: |_| None,
-    libraries: Some(Libraries { of: "architecture", becomes: "architectures" }),
+    libraries: Some(Libraries { of: "architecture", becomes: "architectures", what: "architecture" }),
     shipped: &[],
     between: Between::Agree,
     narrow: None,
@@ -194,133 +196,6 @@ impl<'a> Reader<'a> {
         if self.verifies { ("verifies", Stage::Verify) } else { ("compiles", Stage::Load) }
     }
 
-    /// Reasons of what a module as a whole says of itself, in the order in which the library looks at it.
-    fn whole(&self, module: &ModuleFacts) -> Vec<Reason> {
-        let (kind, stage) = self.stage();
-        let name = &self.profile.name;
-        let mut reasons = Vec::new();
-        let mut refuse =
-            |code: Code, stage, message: String, says: Option<String>, subject: String, help: String| {
-                reasons.push(
-                    Reason::new(code, Outcome::Fails)
-                        .basis(Basis::Measured)
-                        .message(Some(message))
-                        .stage(Some(stage))
-                        .needs(subject.clone())
-                        .subject(subject)
-                        .has("refuses it".into())
-                        .says(says)
-                        .place(module.place.clone())
-                        .help(Some(help)),
-                );
-            };
-        let Some(triple) = module.triple.as_deref().filter(|triple| !triple.is_empty()) else {
-            refuse(
-                TRIPLE,
-                Stage::Load,
-                format!("{name} refuses a module without a target triple"),
-                self.row(kind, "triple:none").and_then(says),
-                "no target triple".into(),
-                "write a line `target triple = \"nvptx64-nvidia-cuda\"`, or compile with --target=nvptx64-nvidia-cuda".into(),
-            );
-            return reasons;
-        };
-        let own = self.profile.row("version", "current").and_then(|row| numbers(row.value));
-        if let Some(own) = own {
-            let has = module.nvvm_version.clone().unwrap_or_else(|| vec![1, 0]);
-            let takes = |at: usize| match (own.get(at..at + 2), has.get(at..at + 2)) {
-                (Some([major, minor]), Some([has, second])) => major == has && second <= minor,
-                _ => true,
-            };
-            let text = |from: &[u64]| from.iter().map(u64::to_string).collect::<Vec<_>>().join(".");
-            for (at, what) in [(0, "NVVM IR"), (2, "debug information in NVVM IR")] {
-                if !takes(at) {
-                    let version = text(has.get(at..at + 2).unwrap_or_default());
-                    let current = text(own.get(at..at + 2).unwrap_or_default());
-                    let nodes = text(&own).replace('.', ", i32 ");
-                    refuse(
-                        VERSION,
-                        Stage::Load,
-                        format!("{name} takes version {current} of {what}, and this module is of {version}"),
-                        None,
-                        format!("version {version} of {what}"),
-                        format!(
-                            "write !nvvmir.version = !{{!0}} and !0 = !{{i32 {nodes}}} into the module for this release; no version suits both CUDA 11 and 12"
-                        ),
-                    );
-                    break;
-                }
-            }
-        }
-        let which = match triple {
-            "nvptx64" | "nvptx" => "other",
-            _ if triple.starts_with("nvptx") && triple.ends_with("-cuda") => "cuda",
-            _ if triple.starts_with("nvptx") => "other",
-            _ => "machine",
-        };
-        if let Some(Answer { does: Does::Refuses(words), .. }) = self.row(kind, &format!("triple:{which}")) {
-            refuse(
-                TRIPLE,
-                stage,
-                format!("{name} refuses the target triple {triple}"),
-                words.map(|words| words.replace("{value}", triple)),
-                format!("the target triple {triple}"),
-                "compile with --target=nvptx64-nvidia-cuda".into(),
-            );
-        }
-        let layout = module.layout.as_deref().unwrap_or("none");
-        match self
-            .row(kind, &format!("layout:{layout}"))
-            .or_else(|| self.row("otherwise", &format!("{kind}:layout")))
-        {
-            Some(Answer { does: Does::Refuses(words), .. }) => refuse(
-                LAYOUT,
-                stage,
-                match layout {
-                    "none" => format!("{name} refuses a module without a data layout"),
-                    _ => format!("{name} does not take the data layout {layout}"),
-                },
-                words.map(|words| words.replace("{value}", layout)),
-                if layout == "none" { "no data layout".into() } else { format!("the data layout {layout}") },
-                format!(
-                    "write target datalayout = \"{DOCUMENTED}\", as NVIDIA documents it, before the module is compiled to bitcode"
-                ),
-            ),
-            None | Some(Answer { does: Does::Unknown, .. }) => reasons.push(
-                Reason::new(codes::UNMEASURED, Outcome::Unknown)
-                    .message(Some(format!("what {name} does with the data layout {layout} was not measured")))
-                    .needs("a reader that takes the data layout".into())
-                    .subject(format!("the data layout {layout}"))
-                    .has("not measured".into())
-                    .place(module.place.clone()),
-            ),
-            _ => {}
-        }
-        let beyond = |name: &&String| match self.verifies {
-            true => true,
-            false => name.chars().any(|c| !c.is_ascii() || c == ':' || self.newer && c == '@'),
-        };
-        if let Some(symbol) = module.nvvm_names.iter().find(beyond) {
-            reasons.push(
-                Reason::new(NAMES, Outcome::Fails)
-                    .basis(Basis::Measured)
-                    .message(Some(format!("{name} does not take the name {symbol}")))
-                    .stage(Some(stage))
-                    .needs(format!("a reader that takes the name {symbol}"))
-                    .subject(format!("the name {symbol}"))
-                    .has("takes names of letters, digits, $ and _".into())
-                    .says(self.verifies.then(|| {
-                        format!("Invalid identifier name: {symbol} Must match [a-zA-Z$_][a-zA-Z$_0-9]*")
-                    }))
-                    .place(module.place.clone())
-                    .help(Some(
-                        "rename it before it is compiled to bitcode, or give it internal linkage".into(),
-                    )),
-            );
-        }
-        reasons
-    }
-
     /// The reason that a need is, if it is one.
     fn reason(
         &self,
@@ -403,20 +278,6 @@ const READS: &str = "reads";
 const READ: Answer = Answer { does: Does::Reads, basis: Basis::Measured };
 /// The release that architectures before `sm_100` are read with.
 const OLDEST: &str = "7.0.1";
-/// The layout of NVIDIA's documents.
-const DOCUMENTED: &str = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64";
-
-fn says(answer: Answer) -> Option<String> {
-    match answer.does {
-        Does::Refuses(says) => says.map(str::to_string),
-        _ => None,
-    }
-}
-
-fn numbers(text: &str) -> Option<Vec<u64>> {
-    text.split('.').map(|number| number.parse().ok()).collect()
-}
-
 /// The release with a table that is next to a reader's: the oldest, or the one of the same major version.
 fn nearest(readers: &Readers, reads_with: &str) -> Option<u16> {
     static FIRST: OnceLock<Option<Release>> = OnceLock::new();
@@ -453,7 +314,7 @@ pub(super) fn judge(modules: &[ModuleFacts], profile: &Profile) -> Verdict {
             reasons.extend(found);
         }
         reasons.sort_by_key(|reason| reason.place.span.bits.start);
-        let mut all = reader.whole(module);
+        let mut all = whole::reasons(&reader, module);
         all.extend(reasons);
         entries.push(EntryVerdict::new(&module.name, all, basis));
     }
