@@ -8,7 +8,7 @@ use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::clang::ClangFacts;
 use outlast_core::{Code, CodeInfo, Diagnostic, Path, Place, Span};
 
-use super::NAME;
+use super::{NAME, nvvm};
 use outlast_bitstream::program;
 use outlast_model::program::{Companion, Judge};
 use outlast_model::targets::{Behaviour, Does, Profile};
@@ -69,6 +69,11 @@ impl Judge for PrecompiledJudge {
     }
 
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
+        if profile.family != NAME {
+            let at = self.base.saturating_mul(8);
+            let place = Place::new(Span::bits(at..at.saturating_add(32)), Path::root());
+            return nvvm::other("a precompiled file of Clang", place, profile);
+        }
         judge(self, profile)
     }
 

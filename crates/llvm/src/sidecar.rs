@@ -9,7 +9,7 @@ use outlast_bitstream::diagnostics::Diagnostics;
 use outlast_bitstream::remarks::{Container, Remarks};
 use outlast_core::{Code, Diagnostic, Path, Place, Span};
 
-use super::{NAME, codes};
+use super::{NAME, codes, nvvm};
 use outlast_bitstream::program;
 use outlast_model::program::{Companion, Judge};
 use outlast_model::targets::{Behaviour, Does, Profile};
@@ -88,6 +88,13 @@ impl Judge for Sidecar {
     }
 
     fn judge(&self, _: &[Companion<'_>], profile: &Profile) -> Verdict {
+        if profile.family != NAME {
+            return nvvm::other(
+                "no module: remarks, or diagnostics of a compiler",
+                self.place.clone(),
+                profile,
+            );
+        }
         judge(self, profile)
     }
 

@@ -22,7 +22,7 @@ mod whole;
 use std::sync::OnceLock;
 
 use outlast_bitstream::ir::{Kind, ModuleFacts, Need, Value};
-use outlast_core::Release;
+use outlast_core::{Place, Release};
 use outlast_model::family::{Between, CompanionCodes, FamilyDef, Libraries, Variant};
 use outlast_model::targets::{Behaviour, Does as Word, Form, Profile, RowKind};
 use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
@@ -334,4 +334,18 @@ pub(super) fn judge(modules: &[ModuleFacts], profile: &Profile) -> Verdict {
     }
     verdict.notes.extend(notes);
     verdict
+}
+
+/// The verdict on what is no LLVM IR.
+pub(super) fn other(what: &str, place: Place, profile: &Profile) -> Verdict {
+    let reason = Reason::new(codes::CONTAINER, Outcome::Fails)
+        .basis(Basis::Defined)
+        .message(Some(format!("{} reads LLVM IR, and this is {what}", profile.name)))
+        .stage(Some(Stage::Load))
+        .needs(format!("a reader of {what}"))
+        .subject(what.to_string())
+        .has("reads LLVM IR".into())
+        .place(place)
+        .help(Some("ask for a release of LLVM or Clang: --target llvm-19".into()));
+    Verdict::new(&profile.name, vec![EntryVerdict::new("(file)", vec![reason], Basis::Defined)])
 }
