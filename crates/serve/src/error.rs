@@ -59,6 +59,8 @@ struct Inner {
     kind: &'static Kind,
     detail: String,
     members: Map<String, Value>,
+    /// The disk failed while a change was made to last: it may be found after a restart.
+    unsettled: bool,
 }
 
 /// What may fail with a problem.
@@ -67,7 +69,12 @@ pub type Result<T> = std::result::Result<T, Problem>;
 impl Problem {
     /// A problem of a kind: what happened, in a sentence.
     pub fn new(kind: &'static Kind, detail: impl Into<String>) -> Problem {
-        Problem(Box::new(Inner { kind, detail: detail.into(), members: Map::new() }))
+        Problem(Box::new(Inner { kind, detail: detail.into(), members: Map::new(), unsettled: false }))
+    }
+
+    /// Whether what was to be changed may be changed all the same.
+    pub(crate) fn is_unsettled(&self) -> bool {
+        self.0.unsettled
     }
 
     /// With a further member of the answer.
@@ -118,7 +125,7 @@ impl Problem {
 
     /// The document of RFC 9457.
     pub fn document(&self) -> Value {
-        let Inner { kind, detail, members } = &*self.0;
+        let Inner { kind, detail, members, .. } = &*self.0;
         let mut document = json!({
             "type": format!("/problems/{}", kind.code),
             "title": kind.title,
@@ -136,7 +143,7 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { kind, detail, members } = &*self.0;
+        let Inner { kind, detail, members, .. } = &*self.0;
         f.write_str(detail)?;
         for name in ["place", "found", "expected"] {
             if let Some(Value::String(value)) = members.get(name) {
@@ -166,7 +173,9 @@ impl From<rusqlite::Error> for Problem {
             Some(DatabaseBusy | DatabaseLocked) => &UNAVAILABLE,
             _ => &DATABASE,
         };
-        Problem::new(kind, format!("the database says: {error}"))
+        let mut problem = Problem::new(kind, format!("the database says: {error}"));
+        problem.0.unsettled = error.sqlite_error_code() == Some(SystemIoFailure);
+        problem
     }
 }
 

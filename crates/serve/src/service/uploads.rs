@@ -61,7 +61,7 @@ impl Service {
     }
 
     /// Gives a file that has arrived its name, and enters it. If it cannot be entered, because the disk is full, it is removed again: nobody else
-    /// stores a file of this digest meanwhile.
+    /// stores a file of this digest meanwhile. It stays where the disk failed while it was entered: the row may be found after a restart.
     fn enter(
         &self,
         digest: Digest,
@@ -74,7 +74,9 @@ impl Service {
             also(to)?;
             statements::add_blob(to, digest, size, now())
         });
-        if entered.is_err() && matches!(self.find_blob(digest), Ok(None)) {
+        if entered.as_ref().is_err_and(|problem| !problem.is_unsettled())
+            && matches!(self.find_blob(digest), Ok(None))
+        {
             let _ = self.blobs.remove(digest);
         }
         entered
