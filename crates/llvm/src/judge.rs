@@ -383,7 +383,7 @@ impl<'a> JudgeContext<'a> {
 }
 
 /// The signal that ends a reader, where a row has that in the place of a message.
-fn crash(says: &str) -> Option<&str> {
+pub(super) fn crash(says: &str) -> Option<&str> {
     says.strip_prefix("crash ")
 }
 

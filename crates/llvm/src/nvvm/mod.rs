@@ -19,15 +19,15 @@
 
 mod whole;
 
-use std::sync::OnceLock;
-
 use outlast_bitstream::ir::{Kind, ModuleFacts, Need, Value};
-use outlast_core::{Place, Release};
+use outlast_core::Place;
 use outlast_model::family::{Between, CompanionCodes, FamilyDef, Libraries, Variant};
-use outlast_model::targets::{Behaviour, Does as Word, Form, Profile, RowKind};
+use outlast_model::targets::{Behaviour, Form, Profile, RowKind};
 use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
+use super::judge::crash;
 use super::readers::{Asked, Does, Readers};
+use super::refusals::Whole;
 use super::{codes, describe};
 
 /// The family's registration.
@@ -133,25 +133,21 @@ impl<'a> Reader<'a> {
             true => self.profile.row(&format!("newer-{kind}"), name),
             false => self.profile.row(kind, name),
         }?;
-        let does = match Behaviour::parse(row.value).map(|row| (row.does, row.text)) {
-            Some((Word::Loads, _)) => Does::Reads,
-            Some((Word::Fails, says)) => Does::Refuses(says),
-            Some((Word::Misreads, what)) => Does::Misreads(what.unwrap_or("something else")),
-            Some((Word::Ignores, what)) => Does::Ignores(what.unwrap_or("ignored")),
-            _ => Does::Unknown,
-        };
-        Some(Answer { does, basis: row.basis.unwrap_or(Basis::Sampled) })
+        Some(Answer {
+            does: Does::from_row(Behaviour::parse(row.value)),
+            basis: row.basis.unwrap_or(Basis::Sampled),
+        })
     }
 
     /// What is done with a need: by what reads (`reads`), and by what looks at what was read.
     fn answer(&self, stage: &str, need: &Need) -> Answer {
         match (&need.value, need.kind) {
             // Names and signatures of functions are looked at after reading, and only of those that are called.
-            (Value::Signature(_), Kind::Intrinsic) if stage == READS => return READ,
+            (Value::Signature(_), Kind::Intrinsic) if stage == READS => return NO_MATTER,
             (Value::Signature(signature), Kind::Intrinsic) => {
                 return self.call(stage, &signature.full_name());
             }
-            (_, Kind::IntrinsicDeclared | Kind::IntrinsicName | Kind::IntrinsicUnused) => return READ,
+            (_, Kind::IntrinsicDeclared | Kind::IntrinsicName | Kind::IntrinsicUnused) => return NO_MATTER,
             _ => {}
         }
         let name = format!("{}:{}", need.kind.name(), need.value);
@@ -183,13 +179,16 @@ impl<'a> Reader<'a> {
         let kind = if self.newer { "newer-calls" } else { "calls" };
         // Releases differ in whether types follow some names.
         let other = name.strip_suffix(".*").map_or_else(|| format!("{name}.*"), str::to_string);
-        let lists = self.profile.every(kind, stage);
-        let listed = |name: &str| lists.iter().any(|list| list.split(' ').any(|listed| listed == name));
-        match self.row(stage, &format!("intrinsic:{name}")) {
-            Some(answer) => answer,
-            None if listed(name) || listed(&other) => READ,
+        let table = self.profile.definition().table();
+        let lists = table.rows(kind, stage).filter(|row| row.holds(self.profile.index()));
+        let listed = |list: &str| list.split(' ').any(|listed| listed == name || listed == other);
+        // The best of what says so: a run of this release, or those of the ones around it.
+        let listed =
+            lists.filter(|row| listed(row.value)).map(|row| row.basis.unwrap_or(Basis::Sampled)).max();
+        self.row(stage, &format!("intrinsic:{name}")).unwrap_or(match listed {
+            Some(basis) => Answer { does: Does::Reads, basis },
             None => Answer { does: Does::Unknown, basis: Basis::Defined },
-        }
+        })
     }
 
     fn stage(&self) -> (&'static str, Stage) {
@@ -222,19 +221,15 @@ impl<'a> Reader<'a> {
             Does::Unknown => (Outcome::Unknown, "not measured".to_string(), None),
         };
         let message = match outcome {
-            Outcome::Fails if says.is_some_and(|says| says.starts_with("crash ")) => {
+            Outcome::Fails if says.and_then(crash).is_some() => {
                 format!("{name} crashes on {subject}{times}")
             }
             Outcome::Fails => format!("{name} refuses {subject}{times}"),
             Outcome::Misreads => format!("{name} misreads {subject}{times}: {has}"),
             _ => format!("what {name} does with {subject}{times} was not measured"),
         };
-        let says = says.filter(|says| !says.starts_with("crash "));
-        let says = says.map(|says| says.replace("{value}", &need.value.to_string()));
-        let says = says.map(|says| match &module.producer {
-            Some(producer) => says.replace("{producer}", producer),
-            None => says.split_once(" (Producer: ").map_or(says.clone(), |(head, _)| head.to_string()),
-        });
+        let whole = Whole { profile: self.profile, module: Some(module) };
+        let says = says.filter(|says| crash(says).is_none()).map(|says| whole.says(says, &need.value));
         let code = match outcome {
             Outcome::Unknown => codes::UNMEASURED,
             _ if stage == Stage::Verify => codes::VERIFIER,
@@ -274,14 +269,14 @@ impl<'a> Reader<'a> {
 }
 
 const READS: &str = "reads";
-/// What runs showed to be taken.
-const READ: Answer = Answer { does: Does::Reads, basis: Basis::Measured };
+/// What is no matter here: a name of a function that is looked at elsewhere, or never.
+const NO_MATTER: Answer = Answer { does: Does::Reads, basis: Basis::Between };
 /// The release that architectures before `sm_100` are read with.
 const OLDEST: &str = "7.0.1";
+
 /// The release with a table that is next to a reader's: the oldest, or the one of the same major version.
 fn nearest(readers: &Readers, reads_with: &str) -> Option<u16> {
-    static FIRST: OnceLock<Option<Release>> = OnceLock::new();
-    let first = *FIRST.get_or_init(|| readers.releases().next());
+    let first = readers.releases().next();
     let major = reads_with.split('.').next()?.parse().ok()?;
     readers.release(major).or_else(|| readers.release(u32::from(first?.parts()[0])))
 }

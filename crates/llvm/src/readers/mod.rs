@@ -45,6 +45,19 @@ pub(super) enum Does {
     Unknown,
 }
 
+impl Does {
+    /// What a row says; where there is none, it is unknown.
+    pub(super) fn from_row(row: Option<Behaviour<'static>>) -> Does {
+        match row.map(|row| (row.does, row.text)) {
+            Some((Word::Loads, _)) => Does::Reads,
+            Some((Word::Fails, says)) => Does::Refuses(says),
+            Some((Word::Misreads, what)) => Does::Misreads(what.unwrap_or("something else")),
+            Some((Word::Ignores, what)) => Does::Ignores(what.unwrap_or("ignored")),
+            _ => Does::Unknown,
+        }
+    }
+}
+
 /// What a reader does with a thing, and what says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Answer {
@@ -172,14 +185,11 @@ impl Readers {
             };
             (row, basis) = (how.row, basis.min(how.basis));
         }
-        let does = match row.map(|row| (row.does, row.text)) {
-            Some((Word::Loads, _)) => Does::Reads,
-            Some((Word::Fails, says)) => Does::Refuses(says),
-            Some((Word::Misreads, what)) => Does::Misreads(what.unwrap_or("something else")),
-            Some((Word::Ignores, what)) => Does::Ignores(what.unwrap_or("ignored")),
-            _ => Does::Unknown,
-        };
-        Answer { does, basis, stage: row.and_then(|row| row.stage).unwrap_or(Stage::Load) }
+        Answer {
+            does: Does::from_row(row),
+            basis,
+            stage: row.and_then(|row| row.stage).unwrap_or(Stage::Load),
+        }
     }
 
     /// What says that the reader has read a thing: its verifier speaks of what was read.
