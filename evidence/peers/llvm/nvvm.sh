@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Learns what every release of libNVVM does with every shape of IR, from the beginning: an hour on two cores.
+# Learns what every release of libNVVM does with every shape of IR, from the beginning: hours on two cores (not measured).
 #
 #   nvvm.sh WORK OUT       e.g. nvvm.sh target/interop/llvm/nvvm-learn nvvm.txt: work goes to WORK and goes on where it stopped
 #
