@@ -36,7 +36,7 @@ use outlast_bitstream::BitstreamFile;
 use outlast_bitstream::ir::{self, Kind, Need};
 use outlast_core::{Diagnostic, Place};
 
-use super::readers::{Answer, Answers, Does, Readers};
+use super::readers::{Answer, Answers, Does, Readers, crash};
 use super::refusals::{self, Whole};
 use super::tools::{self, Tool};
 use super::{NAME, actions, codes, describe, nvvm};
@@ -380,11 +380,6 @@ impl<'a> JudgeContext<'a> {
             (count, Some(owner)) => format!("a reader that knows it ({count} times, first for @{owner})"),
         }
     }
-}
-
-/// The signal that ends a reader, where a row has that in the place of a message.
-pub(super) fn crash(says: &str) -> Option<&str> {
-    says.strip_prefix("crash ")
 }
 
 /// Whether needs of this kind are of debug information.

@@ -25,8 +25,7 @@ use outlast_model::family::{Between, CompanionCodes, FamilyDef, Libraries, Varia
 use outlast_model::targets::{Behaviour, Form, Profile, RowKind};
 use outlast_model::verdict::{Basis, EntryVerdict, Outcome, Reason, Remedy, Stage, Verdict};
 
-use super::judge::crash;
-use super::readers::{Asked, Does, Readers};
+use super::readers::{Asked, Does, Readers, crash};
 use super::refusals::Whole;
 use super::{codes, describe};
 

@@ -58,6 +58,11 @@ impl Does {
     }
 }
 
+/// The signal that ends a reader, where a row has that in the place of a message.
+pub(super) fn crash(says: &str) -> Option<&str> {
+    says.strip_prefix("crash ")
+}
+
 /// What a reader does with a thing, and what says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Answer {
